@@ -1,10 +1,12 @@
 /**
  * Runs in the head of every page before the first paint: its source is inlined, so it may use nothing from outside.
- * Applies the stored theme, marks the page as scripted, and keeps a message that is sent before its form is hydrated.
- * `key` is the key of the theme in localStorage; `scriptsMs` is how long a message waits for its form.
+ * Applies the stored theme, marks the page as scripted, and keeps a message that is written or sent before its form
+ * is hydrated. `keys` begins the keys of storage; `scriptsMs` is how long a message waits for its form.
  */
-export function boot(key: string, scriptsMs: number): void {
+export function boot(keys: string, scriptsMs: number): void {
   const root = document.documentElement
+  const key = `${keys}theme`
+  const contact = '[data-island=contactForm]'
   const themes = ['system', 'light', 'dark']
   const showTheme = (theme: string | null) => {
     if (!theme || !themes.includes(theme)) return
@@ -28,17 +30,79 @@ export function boot(key: string, scriptsMs: number): void {
   addEventListener('storage', (event) => {
     if (event.key === key) showTheme(event.newValue)
   })
+  // What the first paint does not need: scripts and styles (build/paint.ts), and then the fonts.
+  const afterPaint = (run: () => void) => requestAnimationFrame(() => setTimeout(run))
+  const load = () => {
+    for (const script of document.querySelectorAll<HTMLScriptElement>('script[type=late]')) {
+      script.type = 'module'
+      // Browsers run it when it is inserted again.
+      document.head.append(script)
+    }
+    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=late]')) {
+      link.media = 'print'
+      link.onload = () => apply(link)
+      link.rel = 'stylesheet'
+    }
+  }
+  /** The section that the address names, or else the smallest element that ends below the first third of the window. */
+  const findSeen = () => {
+    const named = document.querySelector(':target')
+    const { top = -1 } = named?.getBoundingClientRect() ?? {}
+    if (top >= 0 && top < innerHeight) return named
+    const isSeen = (element: Element) => element.getBoundingClientRect().bottom > innerHeight / 3
+    let seen: Element | undefined
+    let next: Element | undefined = document.querySelector('main') ?? undefined
+    while (next) {
+      seen = next
+      next = [...seen.children].find(isSeen)
+    }
+    return seen
+  }
+  /**
+   * Applies the styles of what is below the first screen. What the visitor sees stays where it is, and so does the
+   * position that the browser has restored, which is one in the page with its styles.
+   */
+  const apply = (link: HTMLLinkElement) => {
+    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const seen = visit?.type === 'navigate' ? findSeen() : undefined
+    const top = seen?.getBoundingClientRect().top ?? 0
+    // The browser would scroll as well.
+    root.style.overflowAnchor = 'none'
+    link.onload = null
+    link.media = 'all'
+    if (seen && scrollY > 0) {
+      scrollBy({ top: seen.getBoundingClientRect().top - top, behavior: 'instant' })
+    }
+    afterPaint(() => {
+      root.style.overflowAnchor = ''
+    })
+  }
+  addEventListener('DOMContentLoaded', () => afterPaint(load))
+  addEventListener('load', () => {
+    root.dataset.loaded = ''
+  })
   // The link of the error page: islands stay as the server has rendered them.
   if (location.search === '?static') {
     customElements.define('astro-island', class extends HTMLElement {})
     return
   }
   root.dataset.scripted = ''
+  // The draft of the message, from the first key on. draft.ts reads it.
+  addEventListener('input', ({ target }) => {
+    const { form, name, value } = target as HTMLInputElement
+    if (!name || !form?.closest(contact)) return
+    try {
+      const draft = JSON.parse(sessionStorage.getItem(`${keys}draft`) || '{}')
+      draft.startedAt ??= Date.now()
+      draft.fields = { ...draft.fields, [name]: value }
+      sessionStorage.setItem(`${keys}draft`, JSON.stringify(draft))
+    } catch {}
+  })
   // Bubble phase, so React comes first. The form submits itself when it is hydrated. Without that, the browser does.
   addEventListener('submit', (event) => {
     const form = event.target
     if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
-    const island = form.closest('astro-island:has([data-island=contactForm])')
+    const island = form.closest(contact)?.closest('astro-island')
     if (!island || failed.has(island)) return
     event.preventDefault()
     if (form.dataset.pending) return

@@ -1,9 +1,14 @@
-import { join } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { createRequire, findPackageJSON } from 'node:module'
+import { dirname, join } from 'node:path'
 
-const isSource = import.meta.filename.endsWith('.ts')
+/** The folder of this package, found by its name: this code is also compiled in dist/, and in what Vite bundles. */
+export const PACKAGE_FOLDER = realpathSync(
+  dirname(findPackageJSON('reward-codes', import.meta.url) ?? ''),
+)
 
-/** The folder of this package. In an installed package, this code is compiled, in dist/. */
-export const PACKAGE_FOLDER = isSource ? import.meta.dirname : join(import.meta.dirname, '..')
+/** Finds what this package depends on, wherever the package manager has put it. */
+export const requireOwn = createRequire(join(PACKAGE_FOLDER, 'package.json'))
 
 /** The working directory: npm runs commands in the folder of the package.json. */
 export const OWNER_FOLDER = process.cwd()

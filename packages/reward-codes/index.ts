@@ -1,19 +1,30 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@astrojs/react'
 import type { AstroIntegration } from 'astro'
 import { boot } from './boot.ts'
 import { className } from './build/class-names.ts'
+import { contentPlugin } from './build/content-plugin.ts'
 import { finishBuild, stagingOf } from './build/finish.ts'
+import { checkPages } from './build/own-pages.ts'
+import { lateStyles } from './build/paint.ts'
+import { srgbColors } from './build/srgb-colors.ts'
 import { DEADLINE_MS } from './components/ContactForm/form-state.ts'
-import { setOwnSections } from './content/own-sections.ts'
-import { contentPlugin } from './content/plugin.ts'
-import { contentSchemaText, SCHEMA_FILE } from './content/schema.ts'
-import { readAddress } from './content/site-address.ts'
-import { mountGateway } from './dev/gateway.ts'
-import { FILES } from './files/paths.ts'
-import { assertNames, type ComponentName, type OwnSection, overridesPlugin } from './overrides.ts'
+import { CONTENT_FILE } from './content/load.ts'
+import { plainValue, readSource } from './content/source.ts'
+import { getIn } from './content/values.ts'
+import { PACKAGE_FOLDER, requireOwn } from './folders.ts'
+import { mountGateway } from './gateway/in-development.ts'
+import {
+  assertNames,
+  type ComponentName,
+  filesBelowFirstScreen,
+  type OwnSection,
+  overridesPlugin,
+  requireSchemas,
+} from './overrides.ts'
+import { FILES } from './routes/paths.ts'
 import { addedPolicy } from './security/policy.ts'
 import type { VitePlugin } from './vite.ts'
 
@@ -27,31 +38,39 @@ export type Options = {
   sections?: OwnSection[]
 }
 
+/** The oldest browsers that the page is made for (docs/browsers.md). Vite lowers the styles for them. */
+const BROWSERS = ['chrome109', 'safari16.4', 'firefox115']
+
 /** The portfolio as an Astro integration: its routes, its content and its styles. */
 export default function rewardCodes({
   components = {},
   sections = [],
-}: Options = {}): AstroIntegration {
+}: Options = {}): AstroIntegration & Pick<Options, 'sections'> {
   assertNames(components)
-  setOwnSections(Object.fromEntries(sections.map(({ id, schema }) => [id, schema])))
   const folders = { root: '', content: '' }
+  /** The path and the address of the site. */
+  const place: { base: string; address: URL | undefined } = { base: '/', address: undefined }
   return {
     name: 'reward-codes',
+    // `doctor` reads them from the configuration.
+    sections,
     hooks: {
       'astro:config:setup': ({
         command,
         config,
+        addMiddleware,
         injectRoute,
         injectScript,
-        logger,
         updateConfig,
       }) => {
         const root = fileURLToPath(config.root)
         const content = join(root, 'content')
         Object.assign(folders, { root, content })
-        if (command === 'dev' && sections.length > 0) updateSchema(content)
+        // In development, the server reads them, and again after each change.
+        const schemas = command === 'build' ? requireSchemas(sections, root) : 'unknown'
         const address = readAddress(content)
         const base = address?.pathname ?? config.base
+        Object.assign(place, { base, address })
         // An adapter names the folders of its server in what it builds.
         const isStaged = command === 'build' && !config.adapter && config.output === 'static'
         const drawings = join(fileURLToPath(config.cacheDir), 'reward-codes')
@@ -60,10 +79,14 @@ export default function rewardCodes({
         route('/', 'index.astro')
         route('/404', '404.astro')
         route('/[kind]', 'legal.astro')
+        route('/message/[page]', 'result.astro')
         for (const pattern of FILES) route(pattern, 'files.ts')
+        if (command === 'dev') {
+          addMiddleware({ order: 'pre', entrypoint: 'reward-codes/routes/report-once.ts' })
+        }
         injectScript(
           'head-inline',
-          `(${inlined(boot)})(${JSON.stringify(themeKey(base))},${DEADLINE_MS / 2})`,
+          `(${inlined(boot)})(${JSON.stringify(storagePrefix(base))},${DEADLINE_MS / 2})`,
         )
         updateConfig({
           ...(address && { site: address.origin, base }),
@@ -80,50 +103,79 @@ export default function rewardCodes({
           security: { csp: addedPolicy(config.security.csp) },
           vite: {
             plugins: [
-              contentPlugin({ content, drawings }, (message) => logger.warn(message)),
-              overridesPlugin({ components, sections }, root),
-              externalCode,
+              contentPlugin({ content, drawings }, schemas),
+              srgbColors(content),
+              ...(isStaged
+                ? [lateStyles(filesBelowFirstScreen({ components, sections }, root))]
+                : []),
+              overridesPlugin({ components, sections }, root, { content, drawings }),
+              quietRecovery,
             ],
             // All styles are in the page, which has a byte budget.
             ...(command === 'build' && {
               css: { modules: { generateScopedName: className } },
             }),
-            // Bundled, it is loaded after the module that sets localStorage for it.
-            resolve: { noExternal: ['@emailjs/browser'] },
+            resolve: { noExternal: BUNDLED },
+            environments: {
+              client: { build: { rolldownOptions: { output: { codeSplitting: SHARED_SCRIPTS } } } },
+            },
             build: {
+              cssTarget: BROWSERS,
               // The policy allows no fonts in styles.
               assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
             },
           },
         })
       },
+      // Before the site is complete, which is another integration.
+      'astro:build:done': (built) => checkPages(built, { ...place, content: folders.content }),
       'astro:server:setup': ({ server, logger }) => mountGateway(server, folders, logger),
     },
   }
 }
 
-/** Editors complete the fields of the owner's sections by the schema beside the content. */
-function updateSchema(content: string): void {
-  const file = join(content, SCHEMA_FILE)
-  const text = contentSchemaText()
-  if (existsSync(file) && readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
+/** Bundled, EmailJS is loaded after the module that sets localStorage for it, and the others have our versions. */
+const BUNDLED = ['@emailjs/browser', 'reward-codes-gateway', 'yaml', 'zod']
+
+/** What the scripts of the page share is one file: a request costs a phone more than a few bytes. */
+const SHARED_SCRIPTS = {
+  groups: [
+    {
+      name: 'shared',
+      test: (id: string) =>
+        id.startsWith(PACKAGE_FOLDER) || /node_modules.react|protocol\.[jt]s$/.test(id),
+      minShareCount: 2,
+    },
+  ],
 }
 
-/** Node itself runs the code of this package that renders no page: it reads files beside it. */
-const externalCode: VitePlugin = {
-  name: 'reward-codes:external-code',
+/** The public address of the site in content that may have errors, which are reported when a page is rendered. */
+function readAddress(folder: string): URL | undefined {
+  const url = getIn(plainValue(readSource(join(folder, CONTENT_FILE))), ['site', 'url'])
+  return typeof url === 'string' && /^https?:/.test(url) && URL.canParse(url)
+    ? new URL(url)
+    : undefined
+}
+
+/** Astro's React client has no option for errors from which React recovers. */
+const quietRecovery: VitePlugin = {
+  name: 'reward-codes:quiet-recovery',
   enforce: 'pre',
   apply: 'build',
-  applyToEnvironment: ({ name }) => name !== 'client',
-  resolveId: (id) => (id.startsWith('reward-codes/internal/') ? { id, external: true } : undefined),
+  resolveId: (id, importer) =>
+    id === 'react-dom/client' && importer?.includes('@astrojs/react')
+      ? join(PACKAGE_FOLDER, 'components/island/react-dom-client.ts')
+      : undefined,
 }
 
-/** The source of a function without comments and indentation. */
+/** The source of a function, as short as Vite makes it. That Vite is Astro's: owners need not install it. */
 function inlined(script: typeof boot): string {
-  return String(script).replace(/^\s*\/\/.*\n|^\s+/gm, '')
+  const vite: typeof import('vite') = createRequire(requireOwn.resolve('astro'))('vite')
+  const { code } = vite.minifySync('boot.js', `export default ${script}`)
+  return code.replace(/^export default |;\s*$/g, '')
 }
 
-/** The key of the stored theme. It has the path of the site, because all sites of an origin share its storage. */
-function themeKey(base: string): string {
-  return `${base.replace(/\/$/, '')}/theme`
+/** Begins the keys of stored values. It has the path of the site, because all sites of an origin share its storage. */
+function storagePrefix(base: string): string {
+  return `${base.replace(/\/$/, '')}/`
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createSite, type Site } from 'test-fixtures/owner-site.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const BUILD_TIMEOUT = 120_000
+const BUILD_TIMEOUT = 300_000
 const WHO = [
   '--name',
   'Jana Krüger',

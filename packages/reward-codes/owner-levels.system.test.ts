@@ -1,7 +1,10 @@
-import { cpSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { set } from 'test-fixtures/change-content.ts'
+import { ASTRO } from 'test-fixtures/folders.ts'
 import { createSite, type Site } from 'test-fixtures/owner-site.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readPage } from 'test-fixtures/read-page.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 // A site with every way in which an owner changes the page, each an example in tests/fixtures/owners/levels.
 
@@ -9,6 +12,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const BUILD_TIMEOUT_MS = 180_000
 
 const STAGE = join(import.meta.dirname, '../../tests/fixtures/stage.jpg')
+
+/** Values that look like what the page makes of the content: a text, a picture, an import. */
+const QUIZ = {
+  question: 'Is it fast?',
+  source: 'https://quiz.example/ has it',
+  slot: 'the evening',
+  nodes: ['https://node.example'],
+  asked: { import: 1 },
+}
 
 let site: Site
 
@@ -26,9 +38,15 @@ beforeAll(async () => {
             rows: [{ what: 'A day', price: '600 EUR' }],
             photo: { image: 'images/stage.jpg', imageAlt: 'A stage in warm light' },
           },
-          { id: 'quiz', menuLabel: 'Quiz', heading: 'Quiz', question: 'Is it fast?' },
+          { ...QUIZ, id: 'quiz', menuLabel: 'Quiz', heading: 'Quiz' },
+          { id: 'project', menuLabel: 'Project', heading: 'Project', text: ['A project.'] },
+          { id: 'x-title', menuLabel: 'Title', heading: 'Title', text: ['A title.'] },
         ]),
       )
+      for (const [index, title] of ['X', 'X title', 'X', 'X 2', '???', 'Main'].entries()) {
+        set(`projects.cards.${index}.title`, title)(content)
+        set(`projects.cards.${index}.problem`, 'The desk was called for every berth.')(content)
+      }
     },
   })
   cpSync(STAGE, join(site.content, 'images/stage.jpg'))
@@ -46,6 +64,49 @@ test('a wrapped and a replaced component, own sections and an own picture are on
   expect(page).toContain('600 EUR')
   expect(page).toContain('Is it fast?')
 })
+
+test('the fields of an own section are as they are written, whatever their names and values', () => {
+  const page = site.read('index.html')
+  expect(page).toContain(JSON.stringify(QUIZ).replaceAll('"', '&quot;'))
+  expect(page.match(/img-src [^;]*/)?.[0]).not.toContain('quiz.example')
+})
+
+test('every id of the page is unique, whatever projects and sections are called', () => {
+  const { elements } = readPage(site.read('index.html'))
+  const ids = elements.flatMap((element) => / id="([^"]*)"/.exec(element)?.[1] ?? [])
+  expect(ids).toEqual(expect.arrayContaining(['project', 'project-x', 'project-x-title']))
+  expect(ids.filter((id, index) => ids.indexOf(id) < index)).toEqual([])
+})
+
+test('doctor checks the fields of own sections by their schemas', async () => {
+  const price = ['customSections', 0, 'rows', 0, 'price']
+  site.edit((content) => content.setIn(price, 600))
+  const { out } = await site.run(['doctor'])
+  expect(out).toMatch(/customSections\.0\.rows\.0\.price\s+found +the number 600/)
+  site.edit((content) => content.setIn(price, '600 EUR'))
+})
+
+test('the schema for editors follows the schema of an own section while the site is developed', async () => {
+  const schema = () => site.read('../content/portfolio.schema.json')
+  const { child, ended, until } = site.start([
+    ...[process.execPath, ASTRO, 'dev'],
+    ...['--host', '127.0.0.1', '--port', '0'],
+  ])
+  onTestFinished(async () => {
+    child.kill()
+    await ended
+  })
+  await until(/Local +(http:\S+)/)
+  await vi.waitFor(() => expect(schema().includes('Its price.')).toBe(true), 30_000)
+  const file = join(site.content, '../src/prices.ts')
+  const changed = readFileSync(file, 'utf8').replace('Its price.', 'What it costs.')
+  const follows = () => {
+    // The server may not watch yet when it listens.
+    writeFileSync(file, changed)
+    expect(schema().includes('What it costs.')).toBe(true)
+  }
+  await vi.waitFor(follows, { timeout: 30_000, interval: 1000 })
+}, 90_000)
 
 test('the picture of an own section has all sources', () => {
   const [picture = ''] =
@@ -99,7 +160,11 @@ test('what no island needs reaches no browser', () => {
   const modules: string[] = JSON.parse(site.read('modules.json'))
   const ours = modules.flatMap((id) => /packages\/(.*)/.exec(id.split('?')[0] ?? '')?.[1] ?? [])
   const others = ours.filter((id) => !/\/components\/(\w+)\/.*|\.astro$/.test(id))
-  expect(others).toEqual(['gateway/src/protocol.ts'])
+  expect(others.sort()).toEqual([
+    'gateway/src/protocol.ts',
+    'reward-codes/components/islands.ts',
+    'reward-codes/content/label-language.ts',
+  ])
   const components = new Set(ours.map((id) => /components\/(\w+)/.exec(id)?.[1]))
   for (const name of [
     'Hero',

@@ -7,9 +7,9 @@ import { set } from 'test-fixtures/change-content.ts'
 import { SAMPLE_FILE } from 'test-fixtures/folders.ts'
 import { createSite } from 'test-fixtures/owner-site.ts'
 import { sampleIdentity } from 'test-fixtures/sample-identity.ts'
+import { textsOf } from 'test-fixtures/texts-of.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Document, parse } from 'yaml'
-import { textsOf } from './content/values.ts'
 
 const run = promisify(execFile)
 const SIGN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'

@@ -4,11 +4,12 @@ import type { z } from 'zod'
 export { z } from 'zod'
 export {
   line,
+  link,
   paragraph,
   picture,
   richLine,
   webAddress,
-} from './content/fields.ts'
+} from './content/schema/fields.ts'
 
 /** The props of a section of the owner whose fields have this schema. */
 export type SectionProps<Schema extends z.ZodType = z.ZodType> = {

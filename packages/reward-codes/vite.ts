@@ -5,13 +5,3 @@ import type { HookParameters, ViteUserConfig } from 'astro'
 export type ViteServer = HookParameters<'astro:server:setup'>['server']
 
 export type VitePlugin = Extract<NonNullable<ViteUserConfig['plugins']>[number], { name: string }>
-
-/** The runner of the modules that the server renders pages with. */
-export type ViteRunner = {
-  evaluatedModules: {
-    idToModuleMap: Map<string, EvaluatedModule>
-    invalidateModule: (module: EvaluatedModule) => void
-  }
-}
-
-type EvaluatedModule = { id: string; promise?: Promise<unknown> }

@@ -1,20 +1,16 @@
 import { type Finding, failed, ok, warning } from 'reward-codes-gateway/cli/doctor/finding'
-import { loadPortfolio, type ValidContent } from '../content/load.ts'
+import { type LoadOptions, load, type ValidContent } from '../content/load.ts'
 import { findDeadEnd, findTodos } from '../content/public-site.ts'
-import { RichText } from '../content/rich-text.ts'
-import type { Portfolio } from '../content/schema.ts'
-import { en } from '../content/strings/en.ts'
-import { stringsIn } from '../content/strings/languages.ts'
-import { getIn } from '../content/values.ts'
+import { englishIn } from '../content/warnings.ts'
 import { CONTENT_FOLDER } from './portfolio-file.ts'
 
 /** The checks of `doctor` that are of the content: what only the owner knows, the way of messages, the resume. */
-export async function checkSite(): Promise<Finding[]> {
-  const loaded = loadPortfolio(CONTENT_FOLDER, 'schema')
+export async function checkSite(options: LoadOptions): Promise<Finding[]> {
+  const loaded = await load(CONTENT_FOLDER, { sections: 'unknown', ...options })
   if (!loaded.ok) return []
   return [
     ...checkTexts(loaded),
-    ...checkLabels(loaded),
+    ...checkWarnings(loaded),
     ...checkMessages(loaded),
     ...(await checkResume(loaded)),
   ]
@@ -29,77 +25,34 @@ function checkTexts({ source }: ValidContent): Finding[] {
   return [warning('texts', found, 'Replace each, and delete its comment "# TODO".')]
 }
 
-/** The labels that an owner has to write, whose language has none in this package. */
-function checkLabels({ portfolio }: ValidContent): Finding[] {
-  const { site, strings, contact, legal } = portfolio
-  if (stringsIn(site.language)) return []
-  const { form, legal: legalTexts, ...ui } = strings
-  const shown = Object.entries(legalTexts).filter(
-    ([name]) => legal?.privacy?.generated || BESIDE_NOTICE.includes(name),
+/** The warnings of the build, each with its place. */
+function checkWarnings({ warnings, portfolio: { site } }: ValidContent): Finding[] {
+  const labels = englishIn(warnings).map((path) => path.map(String))
+  const others = warnings.filter(({ cause }) => cause !== 'labels')
+  const lines = others.map(
+    ({ line, field, found, expected }) => `line ${line}, ${field}: ${found}; ${expected}`,
   )
-  const headings = Object.keys(DEFAULTS)
-    .filter((path) => path !== 'contact.subjects' || contact?.form)
-    .map((path) => [path, textAt(portfolio, path)])
-  const groups = [
-    ['', englishIn(Object.fromEntries(headings), DEFAULTS)],
-    ['strings: ', englishIn(ui, en)],
-    ['strings.form: ', contact?.form ? englishIn(form, en.form) : []],
-    ['strings.legal: ', legal ? englishIn(Object.fromEntries(shown), en.legal) : []],
-  ] as const
-  const count = groups.flatMap(([, names]) => names).length
-  if (count === 0) return [ok('labels', `all are in "${site.language}"`)]
-  const found = [
-    `there are none in "${site.language}", so ${count} are in English:`,
-    ...groups.flatMap(([where, names]) =>
-      names.length > 0 ? [`  ${where}${names.join(', ')}`] : [],
-    ),
+  return [
+    ...(lines.length > 0 ? [warning('content', lines.join('\n'), SHOWN)] : []),
+    ...(labels.length > 0
+      ? [warning('labels', describeLabels(labels, site.language), WRITE_LABELS)]
+      : []),
   ]
-  return [warning('labels', found.join('\n'), WRITE_LABELS)]
 }
 
-/** The names of the texts that are the English ones. */
-function englishIn(own: object, english: object): string[] {
-  return Object.entries(own)
-    .filter(([name, text]) => text === Reflect.get(english, name))
-    .map(([name]) => name)
-}
+const SHOWN = 'The site is built all the same.'
 
-function textAt(portfolio: Portfolio, path: string): unknown {
-  const value = getIn(portfolio, path.split('.'))
-  if (Array.isArray(value)) return value.join()
-  return value instanceof RichText ? value.source : value
-}
-
-/** The texts of the imprint, and of the links to both pages. The others are those of the generated notice. */
-const BESIDE_NOTICE = ['imprint', 'privacy', 'formNotice', 'vatId', 'contentResponsible']
-
-const titled = (section: string, text: string) => ({
-  [`${section}.menuLabel`]: text,
-  [`${section}.heading`]: text,
-})
-
-/** The English defaults outside of `strings`, by their path, in the order of the schema. */
-const DEFAULTS: Record<string, string> = {
-  'hero.greeting': en.content.greeting,
-  'hero.button': en.content.button,
-  ...titled('about', en.content.about),
-  ...titled('services', en.content.services),
-  ...titled('projects', en.content.projects),
-  'projects.projectLabel': en.content.liveDemo,
-  ...titled('testimonials', en.content.testimonials),
-  ...titled('resume', en.content.resume),
-  'resume.downloadLabel': en.content.download,
-  'resume.education.heading': en.content.education,
-  'resume.experience.heading': en.content.experience,
-  'resume.volunteering.heading': en.content.volunteering,
-  'resume.skills.heading': en.content.skills,
-  'resume.languages.heading': en.content.languages,
-  'resume.certificates.heading': en.content.certificates,
-  'resume.awards.heading': en.content.awards,
-  'resume.publications.heading': en.content.publications,
-  ...titled('contact', en.content.contact),
-  'contact.lead': en.content.lead,
-  'contact.subjects': en.content.subjects.join(),
+function describeLabels(labels: string[][], language: string): string {
+  const prefixOf = ([first, second, third]: string[]) =>
+    first !== 'strings' ? '' : third ? `strings.${second}: ` : 'strings: '
+  const groups = Map.groupBy(labels, prefixOf)
+  const lines = [...groups].map(([prefix, paths]) => {
+    const names = paths.map((path) => (prefix ? path.at(-1) : path.join('.')))
+    return `  ${prefix}${names.join(', ')}`
+  })
+  return [`there are none in "${language}", so ${labels.length} are in English:`, ...lines].join(
+    '\n',
+  )
 }
 
 const WRITE_LABELS =

@@ -1,7 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ContentFolder, contentFolder } from 'test-fixtures/call-portfolio.ts'
-import { IMPORTS } from 'test-fixtures/folders.ts'
 import { sampleIdentity } from 'test-fixtures/sample-identity.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findTodos } from '../content/public-site.ts'
@@ -9,7 +8,6 @@ import { LANGUAGES } from '../content/strings/languages.ts'
 import { guessLanguage } from './guess-language.ts'
 import { locationOf } from './place.ts'
 
-const RESUME = join(IMPORTS, 'resume.json')
 const ANSWERS = ['Anna Nowak', 'Baker', 'en', 'Gdynia, Poland', '2', 'address', 'anna@example.com']
 const FLAGS = ['--name', 'Anna Nowak', '--headline', 'Baker', '--place', 'Gdynia, Poland']
 
@@ -22,7 +20,7 @@ afterEach(() => workspace.remove())
 
 test('init creates the portfolio, the theme, the schema and a folder for images', async () => {
   expect(await workspace.init([...FLAGS, '--yes'])).toMatchObject({ exitCode: 0 })
-  expect(workspace.loaded().person.name).toBe('Anna Nowak')
+  expect((await workspace.loaded()).person.name).toBe('Anna Nowak')
   expect(readdirSync(join(workspace.content, 'images'))).toEqual([])
   expect(workspace.read('theme.css')).toContain('--hue: 165;')
   expect(workspace.read('portfolio.schema.json')).toContain('"title": "Portfolio"')
@@ -37,7 +35,7 @@ test('the answers become the content', async () => {
   expect(error).toContain('2  editorial  a serif and larger pictures')
   expect(error).toContain('3  address  no form, only your email address')
   expect(asked.at(-1)).toBe('Your email address: ')
-  expect(workspace.loaded()).toMatchObject({
+  expect(await workspace.loaded()).toMatchObject({
     site: { title: 'Anna Nowak, Baker', description: 'Anna Nowak, Baker, Gdynia, Poland' },
     brand: { text: 'Anna Nowak' },
     person: { name: 'Anna Nowak', headline: 'Baker', timeZone: 'Europe/Warsaw' },
@@ -45,7 +43,7 @@ test('the answers become the content', async () => {
     contact: { email: 'anna@example.com', form: undefined },
     footer: { source: '© Anna Nowak' },
   })
-  expect(workspace.loaded().site.look).toBe('editorial')
+  expect((await workspace.loaded()).site.look).toBe('editorial')
   expect(out).toMatch(/^Wrote \S+portfolio\.yaml\. 6 texts are yours to write/)
 })
 
@@ -60,14 +58,14 @@ test('the ids of EmailJS are a text to write', async () => {
     exitCode: 0,
   })
   expect(workspace.portfolio()).toMatch(/account:\n {4}# TODO\n {4}publicKey: your_public_key/)
-  expect(workspace.loaded().contact?.form).toMatchObject({ captcha: { provider: 'none' } })
+  expect((await workspace.loaded()).contact?.form).toMatchObject({ captcha: { provider: 'none' } })
 })
 
 test.each(Object.entries(LANGUAGES))(
   'the page of a new portfolio is written in its language: %s',
   async (language, { content, draft }) => {
     await workspace.init(['--name', 'Anna Nowak', '--language', language, '--yes'])
-    const { hero, about, projects, resume, contact } = workspace.loaded()
+    const { hero, about, projects, resume, contact } = await workspace.loaded()
     expect(hero).toMatchObject({ greeting: content.greeting, claim: draft.claim })
     expect([about?.heading, projects?.menuLabel]).toEqual([content.about, content.projects])
     expect(resume).toMatchObject({ fileName: content.fileName, heading: content.resume })
@@ -80,14 +78,14 @@ test.each(Object.entries(LANGUAGES))(
 
 test('nothing of the person of our own site is left', async () => {
   await workspace.init(FLAGS)
-  const text = JSON.stringify(workspace.loaded()).toLowerCase()
+  const text = JSON.stringify(await workspace.loaded()).toLowerCase()
   expect(text).toContain('anna nowak')
   expect(sampleIdentity().filter((name) => text.includes(name.toLowerCase()))).toEqual([])
 })
 
 test('with only a name, what is not known is left out', async () => {
   expect(await workspace.init(['--name', 'Anna Nowak'])).toMatchObject({ exitCode: 0, error: '' })
-  const { hero, person, services, site } = workspace.loaded()
+  const { hero, person, services, site } = await workspace.loaded()
   expect(hero.place).toBeUndefined()
   expect(person).toMatchObject({ name: 'Anna Nowak', profiles: [] })
   expect(person).not.toHaveProperty('headline')
@@ -139,60 +137,6 @@ test('an existing portfolio stays as it is', async () => {
   expect(workspace.portfolio()).toBe(before)
 })
 
-test('an import supplies the default answers and its content', async () => {
-  const { asked, exitCode } = await workspace.init(
-    ['--import', RESUME],
-    Array.from({ length: 6 }, () => ''),
-  )
-  expect(exitCode).toBe(0)
-  expect(asked[0]).toBe('Your name [Aleksandra Ferreira-Wójcik]: ')
-  expect(asked[3]).toContain('[Kraków, Poland]')
-  expect(asked[4]).toContain('[index]')
-  expect(workspace.loaded()).toMatchObject({
-    person: { profiles: { length: 4 }, location: { region: 'Małopolskie' } },
-    resume: { experience: { entries: { length: 8 } } },
-  })
-})
-
-test('--import with --yes writes the same as the default answers', async () => {
-  await workspace.init(
-    ['--import', RESUME],
-    Array.from({ length: 6 }, () => ''),
-  )
-  const answered = workspace.portfolio()
-  rmSync(workspace.content, { recursive: true })
-  expect(await workspace.init(['--import', RESUME, '--yes'])).toMatchObject({ exitCode: 0 })
-  expect(workspace.portfolio()).toBe(answered)
-})
-
-test('what the import has is not marked, and what it lacks is', async () => {
-  await workspace.init(['--import', RESUME, '--yes'])
-  const texts = findTodos(workspace.portfolio()).map(({ text }) => text)
-  expect(texts).toEqual([`claim: ${LANGUAGES.en?.draft.claim}`, 'form: gateway'])
-})
-
-test('what an import drops is named, and what becomes public', async () => {
-  const { out } = await workspace.init(['--import', RESUME, '--yes'])
-  expect(workspace.loaded().person.phone).toBe('+48 601 555 017')
-  expect(workspace.loaded().site.url).toBeUndefined()
-  expect(out).toMatch(/^person\.phone is from the import.* public/m)
-  expect(out).toMatch(/^Not taken over: .*basics\.url \(if .* site\.url\).*, interests\.$/m)
-  rmSync(workspace.content, { recursive: true })
-  const full = workspace.write('cv.json', JSON.stringify({ basics: { name: 'Anna' } }))
-  expect((await workspace.init(['--import', full, '--yes'])).out).not.toMatch(/taken over|phone/)
-})
-
-test('errors of an import are reported with the lines of the new file', async () => {
-  const work = [{ name: 'Mill', position: 'Baker', startDate: 'Summer 2019' }]
-  const file = workspace.write('cv.json', JSON.stringify({ basics: { name: 'Anna' }, work }))
-  const { exitCode, out } = await workspace.init(['--import', file, '--yes'])
-  expect(exitCode).toBe(0)
-  expect(out).toMatch(
-    /The content has 1 error:\n\n\S+portfolio\.yaml:\d+:\d+ {2}resume\.experience/,
-  )
-  expect(out).toContain('May 2024 – present')
-})
-
 test('an invalid answer is asked for again with the expected format', async () => {
   const answers = [
     ...['x'.repeat(201), 'Anna Nowak', 'Baker', 'German', 'de', 'Gdynia'],
@@ -205,7 +149,7 @@ test('an invalid answer is asked for again with the expected format', async () =
   expect(error).toMatch(/index, editorial, terminal, or a number from 1 to 3/)
   expect(error).toMatch(/gateway, emailjs, address, later, or a number from 1 to 4/)
   expect(error.match(/an email address such as/g)).toHaveLength(2)
-  expect(workspace.loaded()).toMatchObject({
+  expect(await workspace.loaded()).toMatchObject({
     site: { language: 'de', look: 'terminal' },
     hero: { place: 'Gdynia' },
   })
@@ -223,16 +167,4 @@ test.each([
   const { exitCode, error } = await workspace.init(args)
   expect(exitCode).toBe(2)
   expect(error).toMatch(message)
-})
-
-test('an unreadable import ends init before the first question', async () => {
-  const { exitCode, error, asked } = await workspace.init(['--import', 'nowhere.json'], ANSWERS)
-  expect({ exitCode, asked }).toEqual({ exitCode: 1, asked: [] })
-  expect(error).toContain('Cannot read')
-})
-
-test('another place than that of the import replaces its location', async () => {
-  const args = ['--import', RESUME, '--place', 'Gdynia, Poland', '--yes']
-  expect(await workspace.init(args)).toMatchObject({ exitCode: 0 })
-  expect(workspace.loaded().person.location).toEqual({ city: 'Gdynia', country: 'PL' })
 })

@@ -2,16 +2,15 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromCaller } from 'reward-codes-gateway/cli/owner-folder'
 import { CommandLine } from 'reward-codes-gateway/terminal/command-line'
-import { sanitizeLine, sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
+import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import { type Asker, openAsker, type Screen } from 'reward-codes-gateway/terminal/screen'
-import { CONTENT_FILE, checkPortfolio } from '../content/load.ts'
+import { CONTENT_FILE, load } from '../content/load.ts'
 import { findTodos } from '../content/public-site.ts'
 import { stringsIn } from '../content/strings/languages.ts'
-import { omitEmpty } from '../content/values.ts'
-import type { Draft } from '../import/json-resume.ts'
+import { contentAssets } from '../images/check.ts'
 import { readImport } from '../import/read-import.ts'
 import { resumeErrors } from '../resume/resume-pdf.ts'
-import { newPortfolio } from './new-portfolio.ts'
+import { describeImport, knownAnswers, makePortfolio } from './import.ts'
 import {
   addFilesBeside,
   contentFolder,
@@ -81,8 +80,7 @@ async function create(
   }
   const read = file === undefined ? undefined : readImport(fromCaller(file))
   if (read && !read.ok) return end(screen, 1, sanitizeText(read.error))
-  const { draft = {}, leftOut = [] } = read ?? {}
-  const known = knownAnswers(draft)
+  const known = read ? knownAnswers(read) : {}
   const answers = asker
     ? await askRest(asker, screen, given, known)
     : withDefaults({ ...known, ...given })
@@ -90,34 +88,27 @@ async function create(
   if (!answers.name) return end(screen, 2, NO_NAME)
 
   addFilesBeside(folder)
-  const text = newPortfolio(draft, answers)
-  writeFileSync(join(folder, CONTENT_FILE), text, { flag: 'wx' })
-  const checked = checkPortfolio(text, folder)
+  const made = await makePortfolio(read, answers)
+  if (!made.ok) return end(screen, 1, `Nothing was written. ${errorText(made.diagnostics)}`)
+  writeFileSync(join(folder, CONTENT_FILE), made.text, { flag: 'wx' })
+  const checked = await load(folder, { assets: contentAssets })
   const lines = [
-    `Wrote ${name}. ${findTodos(text).length} texts are yours to write, each with the comment "# TODO".`,
+    `Wrote ${name}. ${describeTodos(findTodos(made.text).length)}`,
     ...(stringsIn(answers.language ?? 'en') ? [] : [noTexts(answers.language)]),
     ...(checked.ok ? resumeErrors(checked.portfolio) : []).map(
       ({ expected }) => `The resume PDF needs ${expected}`,
     ),
     ...(checked.ok ? [] : ['', errorText(checked.diagnostics)]),
-    ...(draft.person?.phone ? [PUBLIC_PHONE] : []),
-    ...(leftOut.length > 0 ? [notTakenOver(leftOut)] : []),
+    ...(read && checked.ok ? describeImport(read, made.lost, checked.portfolio, answers) : []),
     'To see the page, run: npm run dev',
   ]
   return end(screen, 0, lines.join('\n'))
 }
 
-const PUBLIC_PHONE =
-  'person.phone is from the import: the resume PDF and the contact card, which are public, show it.'
-
-/** What the owner can write instead. */
-const INSTEAD: Record<string, string> = {
-  'basics.url': ' (if it is the address of this page, write site.url)',
-}
-
-function notTakenOver(fields: string[]): string {
-  const names = fields.map((field) => sanitizeLine(field) + (INSTEAD[field] ?? ''))
-  return `Not taken over: ${names.join(', ')}.`
+function describeTodos(count: number): string {
+  return count === 1
+    ? '1 text is yours to write; it has the comment "# TODO".'
+    : `${count} texts are yours to write, each with the comment "# TODO".`
 }
 
 function noTexts(language: string | undefined): string {
@@ -126,10 +117,4 @@ function noTexts(language: string | undefined): string {
 
 function helpOf({ question, choices }: { question: string; choices?: object }): string {
   return choices ? `${question}: ${Object.keys(choices).join(', ')}.` : `${question}.`
-}
-
-/** The answers that an import has. */
-function knownAnswers({ person = {}, hero }: Draft): Answers {
-  const { name, headline, email } = person
-  return omitEmpty<Answers>({ name, headline, place: hero?.place, email })
 }

@@ -47,16 +47,23 @@ function explain(error: unknown): number {
 }
 
 async function gatewayCommand(name: string): Promise<Run> {
-  const { callProgram } = await import('reward-codes-gateway/cli/program')
-  const { readSite, readCheckedSite } = await import('./portfolio-file.ts')
+  const { callProgram } = await import('reward-codes-gateway/cli/call-program')
+  const { readSite } = await import('./portfolio-file.ts')
   const { checkSite } = await import('./check-site.ts')
-  const { acceptOwnSections } = await import('../content/own-sections.ts')
-  acceptOwnSections()
   return async (args) => {
-    const checked = name === 'doctor' ? await readCheckedSite() : undefined
-    await callProgram(NPM_RUN, [name, ...args], () => checked ?? readSite(), checkSite)
+    const { findings, ...options } = name === 'doctor' ? await wholeCheck() : { findings: [] }
+    const site = await readSite(options)
+    const check = async () => [...findings, ...(await checkSite(options))]
+    await callProgram(NPM_RUN, [name, ...args], () => site, check)
     return undefined
   }
+}
+
+/** Imported for `doctor` only: it loads a program that decodes images, and the configuration of Astro. */
+async function wholeCheck() {
+  const { contentAssets } = await import('../images/check.ts')
+  const { readOwnSections } = await import('./own-sections.ts')
+  return { assets: contentAssets, ...(await readOwnSections()) }
 }
 
 /** The help that lists all commands, and the errors for unknown ones. */

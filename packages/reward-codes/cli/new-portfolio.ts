@@ -2,7 +2,7 @@ import { Document, isCollection, isScalar, Scalar, visit } from 'yaml'
 import { timeZoneOf, timeZonesOf } from '../content/locale.ts'
 import { en } from '../content/strings/en.ts'
 import { stringsIn } from '../content/strings/languages.ts'
-import { getIn, omitEmpty } from '../content/values.ts'
+import { omitEmpty } from '../content/values.ts'
 import type { Draft } from '../import/json-resume.ts'
 import { locationOf, type Place } from './place.ts'
 import type { Answers } from './questions.ts'
@@ -26,21 +26,47 @@ const LINE_WIDTH = 100
 /** Longer texts get lines of their own. */
 const MAX_INLINE_LENGTH = 70
 
+/** A portfolio that is not written yet, and the fields in which a request to the owner stands. */
+export type NewPortfolio = { content: Record<string, unknown>; asked: (string | number)[][] }
+
 /**
- * The YAML of a new portfolio: the answers, the import and, where only the owner knows the text, a request for it
- * in the language of the page, with the comment "# TODO". Everything else is a default of the schema.
+ * A new portfolio: the answers and the import. Without an import, where only the owner knows the text, there is a
+ * request for it in the language of the page. Everything else is a default of the schema.
  */
-export function newPortfolio(draft: Draft, answers: Answers): string {
-  const { language = 'en', messages } = answers
-  const { draft: texts } = stringsIn(language) ?? en
-  const requests = requestsIn(texts)
-  const document = new Document(combine(draft, answers, requests))
-  const asked = Object.keys(requests).filter(
-    (field) => getIn(draft, field.split('.')) === undefined,
-  )
-  const undecided = messages === 'later' ? ['contact.form'] : []
-  const accounts = messages === 'emailjs' ? ['contact.account'] : []
-  for (const path of [...asked, ...undecided, ...accounts].map((field) => field.split('.'))) {
+export function newPortfolio(draft: Draft | undefined, answers: Answers): NewPortfolio {
+  const { messages } = answers
+  const requests = draft ? {} : requestsIn(textsIn(answers))
+  const asked = [
+    ...Object.keys(requests),
+    ...(messages === 'later' ? ['contact.form'] : []),
+    ...(messages === 'emailjs' ? ['contact.account'] : []),
+  ]
+  return {
+    content: combine(draft ?? {}, answers, requests),
+    asked: asked.map((field) => field.split('.')),
+  }
+}
+
+/** The request in place of a field that an entry of an import lacks. */
+export function requestAt(path: (string | number)[], answers: Answers): string | undefined {
+  const { project, job, employer, degree, school, skill } = textsIn(answers)
+  const texts: Record<string, string> = {
+    'projects.cards.title': project,
+    'resume.experience.entries.course': job,
+    'resume.experience.entries.school': employer,
+    'resume.volunteering.entries.course': job,
+    'resume.volunteering.entries.school': employer,
+    'resume.education.entries.course': degree,
+    'resume.education.entries.school': school,
+    'resume.skills.entries.name': skill,
+  }
+  return texts[path.filter((step) => typeof step === 'string').join('.')]
+}
+
+/** The YAML of a portfolio. What is asked has the comment "# TODO". */
+export function portfolioText({ content, asked }: NewPortfolio): string {
+  const document = new Document(content, { aliasDuplicateObjects: false })
+  for (const path of asked) {
     const node = document.getIn(path, true)
     const parts = isCollection(node) && path.at(-1) !== 'account' ? node.items : [node]
     for (const part of parts) mark(part)
@@ -59,6 +85,12 @@ export function newPortfolio(draft: Draft, answers: Answers): string {
 
 type Texts = (typeof en)['draft']
 
+function textsIn({ language = 'en' }: Answers): Texts {
+  return (stringsIn(language) ?? en).draft
+}
+
+type Requests = Partial<ReturnType<typeof requestsIn>>
+
 /** What only the owner knows, by its field. */
 function requestsIn(texts: Texts) {
   const { claim, bio, project, summary, job, employer, degree, school, skill } = texts
@@ -73,7 +105,7 @@ function requestsIn(texts: Texts) {
   }
 }
 
-function combine(draft: Draft, answers: Answers, requests: ReturnType<typeof requestsIn>) {
+function combine(draft: Draft, answers: Answers, requests: Requests): Record<string, unknown> {
   const { name, headline, email, place, language = 'en', look, messages } = answers
   const isSamePlace = place === draft.hero?.place
   const location = isSamePlace ? draft.person?.location : locationOf(place ?? '', language)
@@ -81,6 +113,7 @@ function combine(draft: Draft, answers: Answers, requests: ReturnType<typeof req
   return omitEmpty({
     site: omitEmpty({ language, look }),
     person: omitEmpty({
+      portrait: draft.person?.portrait,
       name,
       headline,
       email: isAddress ? undefined : email,
@@ -93,21 +126,25 @@ function combine(draft: Draft, answers: Answers, requests: ReturnType<typeof req
       claim: requests['hero.claim'],
       place: location ? undefined : place,
     }),
-    about: { bio: requests['about.bio'], ...draft.about },
-    projects: { cards: requests['projects.cards'], ...draft.projects },
+    about: omitEmpty({ bio: requests['about.bio'], ...draft.about }),
+    projects: omitEmpty({ cards: requests['projects.cards'], ...draft.projects }),
     testimonials: draft.testimonials,
-    resume: {
-      experience: { entries: requests['resume.experience.entries'] },
-      education: { entries: requests['resume.education.entries'] },
-      skills: { entries: requests['resume.skills.entries'] },
+    resume: omitEmpty({
+      experience: listOf(requests['resume.experience.entries']),
+      education: listOf(requests['resume.education.entries']),
+      skills: listOf(requests['resume.skills.entries']),
       ...draft.resume,
-    },
+    }),
     contact: omitEmpty({
       email: isAddress ? email : undefined,
       form: FORMS[messages ?? 'gateway'],
       account: messages === 'emailjs' ? EMAILJS_ACCOUNT : undefined,
     }),
   })
+}
+
+function listOf(entries: unknown[] | undefined) {
+  return entries && { entries }
 }
 
 const FORMS = {

@@ -6,10 +6,10 @@ import { type CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/
 import { sanitizeLine, sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
 import { type Diagnostic, formatDiagnostics } from '../content/diagnostic.ts'
-import { CONTENT_FILE, type LoadResult, loadPortfolio, parseContent } from '../content/load.ts'
-import { gatewaySettings, ownSite } from '../content/own-site.ts'
-import { contentSchemaText, SCHEMA_FILE } from '../content/schema.ts'
+import { contentSchemaText, SCHEMA_FILE } from '../content/json-schema.ts'
+import { CONTENT_FILE, type LoadOptions, load } from '../content/load.ts'
 import { OWNER_FOLDER } from '../folders.ts'
+import { gatewaySettings, ownSite } from '../gateway/own-site.ts'
 
 export const CONTENT_FOLDER = join(OWNER_FOLDER, 'content')
 
@@ -23,19 +23,9 @@ export function errorText(diagnostics: Diagnostic[]): string {
   return sanitizeText(formatDiagnostics(diagnostics))
 }
 
-/** Reads the site from the content, which may be newer than the last build. */
-export function readSite(): ReadSite {
-  return siteOf(loadPortfolio(CONTENT_FOLDER, 'schema'))
-}
-
-/** Reads the site, with all errors that a build reports. */
-export async function readCheckedSite(): Promise<ReadSite> {
-  // Imported lazily: it loads a program that decodes images.
-  const { contentAssets } = await import('../images/check.ts')
-  return siteOf(await parseContent(CONTENT_FOLDER, contentAssets(CONTENT_FOLDER)))
-}
-
-function siteOf(loaded: LoadResult): ReadSite {
+/** Reads the site from the content, which may be newer than the last build. With assets and sections, finds all errors of a build. */
+export async function readSite(options: LoadOptions = {}): Promise<ReadSite> {
+  const loaded = await load(CONTENT_FOLDER, { sections: 'unknown', ...options })
   if (!loaded.ok) return { ok: false, fault: errorText(loaded.diagnostics) }
   const { portfolio } = loaded
   return { ok: true, site: ownSite(portfolio, gatewaySettings(portfolio, false)) }

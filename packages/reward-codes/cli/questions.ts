@@ -2,8 +2,8 @@ import { sanitizeLine } from 'reward-codes-gateway/terminal/sanitize'
 import type { Asker, Screen } from 'reward-codes-gateway/terminal/screen'
 import type { z } from 'zod'
 import { formatExpected } from '../content/diagnostic.ts'
-import { languageCode } from '../content/fields.ts'
-import { LOOKS } from '../content/looks.ts'
+import { languageCode } from '../content/schema/fields.ts'
+import { LOOKS } from '../content/schema/looks.ts'
 import { portfolioSchema } from '../content/schema.ts'
 import { guessLanguage } from './guess-language.ts'
 
@@ -11,7 +11,14 @@ const PERSON = portfolioSchema.shape.person.shape
 
 type Read = { ok: true; value: string } | { ok: false; error: string }
 
-type QuestionName = 'name' | 'headline' | 'language' | 'place' | 'look' | 'messages' | 'email'
+export type QuestionName =
+  | 'name'
+  | 'headline'
+  | 'language'
+  | 'place'
+  | 'look'
+  | 'messages'
+  | 'email'
 
 export type Answers = Partial<Record<QuestionName, string>>
 

@@ -3,16 +3,18 @@ import { join } from 'node:path'
 import { exampleEnvironment } from 'reward-codes-gateway/configuration'
 import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
-import { contentSchemaText, SCHEMA_FILE } from '../content/schema.ts'
+import { contentSchemaText, SCHEMA_FILE } from '../content/json-schema.ts'
 import { OWNER_FOLDER } from '../folders.ts'
+import { readOwnSections } from './own-sections.ts'
 
 /** Writes the generated files beside the content and returns the exit code. */
 export function runSchema(args: string[], screen: Screen): Promise<number> {
   const program = CommandLine.forScreen('npm run schema --', screen)
   program
     .description(`Write content/${SCHEMA_FILE}, which editors use, and .env.example.`)
-    .action(() => {
-      writeFileSync(join(OWNER_FOLDER, 'content', SCHEMA_FILE), contentSchemaText())
+    .action(async () => {
+      const { sections } = await readOwnSections()
+      writeFileSync(join(OWNER_FOLDER, 'content', SCHEMA_FILE), contentSchemaText(sections))
       console.log(`Wrote content/${SCHEMA_FILE}, which editors use for completion and help.`)
       writeFileSync(join(OWNER_FOLDER, '.env.example'), exampleEnvironment())
       console.log('Wrote .env.example, which describes every variable.')

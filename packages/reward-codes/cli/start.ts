@@ -10,8 +10,7 @@ import type { Configuration } from 'reward-codes-gateway/configuration'
 import { type OwnSite, readSiteManifest } from 'reward-codes-gateway/own-site'
 import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
-import { acceptOwnSections } from '../content/own-sections.ts'
-import { readOwnSite } from '../content/own-site.ts'
+import { readOwnSite } from '../gateway/own-site.ts'
 import { readSite } from './portfolio-file.ts'
 
 const ROOT = process.cwd()
@@ -42,18 +41,16 @@ export function runStart(args: string[], screen: Screen): Promise<number> {
 }
 
 async function serve(role: Role | undefined): Promise<void> {
-  // astro.config.ts has their schemas, which only Astro reads.
-  acceptOwnSections()
   const configuration = await withFreePort(configurationOrExit())
-  const folder = role === 'gateway' ? undefined : readySite(role !== 'web')
+  const folder = role === 'gateway' ? undefined : await readySite(role !== 'web')
   const read = folder === undefined ? undefined : readSiteManifest(folder)
-  const site = (read?.ok && read.site) || siteOrExit()
+  const site = (read?.ok && read.site) || (await siteOrExit())
   await runServer({ command: 'npm start', configuration, role, site, folder })
 }
 
 /** What the content says of the site, or else all its errors. */
-function siteOrExit(): OwnSite | undefined {
-  const read = readSite()
+async function siteOrExit(): Promise<OwnSite | undefined> {
+  const read = await readSite()
   if (read.ok) return read.site
   console.error(read.fault)
   process.exit(1)
@@ -63,19 +60,19 @@ function siteOrExit(): OwnSite | undefined {
  * Returns the folder of the site, built again if it is older than what it is built from, or if its privacy notice
  * states other settings. `isRunning` says whether this process is the gateway.
  */
-function readySite(isRunning: boolean): string {
+async function readySite(isRunning: boolean): Promise<string> {
   const isCurrent = builtAt() > Math.max(...globSync(INPUTS, { cwd: ROOT }).map(modifiedAt))
-  if (isCurrent && hasCurrentNotice(isRunning)) return OUT
+  if (isCurrent && (await hasCurrentNotice(isRunning))) return OUT
   const isBuilt = buildSite(isRunning)
   if (!isBuilt && builtAt() === 0) process.exit(1)
   if (!isBuilt) console.warn(`The site in ${OUT}/ is served as it was.`)
   return OUT
 }
 
-function hasCurrentNotice(isRunning: boolean): boolean {
+async function hasCurrentNotice(isRunning: boolean): Promise<boolean> {
   const read = readSiteManifest(OUT)
   const stated = read.ok ? read.site?.stated : undefined
-  const site = stated && readOwnSite(CONTENT, isRunning)
+  const site = stated && (await readOwnSite(CONTENT, isRunning))
   return !site || JSON.stringify(site.stated) === JSON.stringify(stated)
 }
 

@@ -1,3 +1,5 @@
+import type { Period } from './portfolio.ts'
+
 const MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June'],
   ...['July', 'August', 'September', 'October', 'November', 'December'],
@@ -27,4 +29,29 @@ export function toIsoDates(text: string): string {
       return year ? `${year}-${String(number).padStart(2, '0')}` : date
     })
     .join(' – ')
+}
+
+/** Formats "2023-02 – present" as "Feb 2023 – present" and keeps both ends as dates. */
+export function readPeriod(period: string, language: string, present: string): Period {
+  const [from = period, to] = period.split(' – ')
+  const ends = [from, to].filter((end) => end !== undefined)
+  const labels = ends.map((end) => (end === 'present' ? present : formatMonth(end, language)))
+  return {
+    label: [...new Set(labels)].join(' – '),
+    from,
+    to: to === 'present' ? undefined : (to ?? from),
+    ...(to === undefined && { isOneDate: true }),
+  }
+}
+
+/** A month such as 2023-02 in a language; a year stays a year. */
+export function formatMonth(date: string, language: string): string {
+  const [year = date, month] = date.split('-')
+  if (!month) return year
+  const format = new Intl.DateTimeFormat(language, {
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  return format.format(Date.UTC(Number(year), Number(month) - 1))
 }

@@ -1,4 +1,6 @@
+import { resolve } from 'node:path'
 import type { z } from 'zod'
+import { UserError } from '../user-error.ts'
 import type { Place } from './source.ts'
 import type { Path } from './values.ts'
 
@@ -8,6 +10,8 @@ export type ContentError = {
   found: string
   expected: string
   suggestion?: string | undefined
+  /** How many entries a list may have that has more. */
+  limit?: number | undefined
 }
 
 /** An error with its file, line, column and field, as reported to the owner. */
@@ -21,7 +25,7 @@ const TYPES: Record<string, string> = {
   number: 'a number',
   array: 'a list with "- " before each entry',
   object: 'fields, one per line, indented',
-  boolean: 'true or false',
+  boolean: 'true or false, without quotes',
 }
 
 /** String formats for which the schema sets no error message. */
@@ -49,26 +53,40 @@ export function formatDiagnostics(diagnostics: Diagnostic[]): string {
   return `${subject} has ${count}:\n\n${diagnostics.map(formatDiagnostic).join('\n\n')}\n`
 }
 
-export function formatReceived(value: unknown): string {
+/** Astro's overlay shows the place and the hint of the first error, the terminal all of them. */
+export function contentError(diagnostics: Diagnostic[]): Error {
+  const [first, ...others] = diagnostics
+  if (!first) return new Error('The content has errors.')
+  const { file, line, column, field, suggestion } = first
+  const text = formatDiagnostics([{ ...first, suggestion: undefined }, ...others]).trim()
+  return Object.assign(new UserError(text), {
+    name: 'ContentError',
+    loc: { file: resolve(file), line, column },
+    hint: suggestion && `${field}: did you mean ${suggestion}?`,
+  })
+}
+
+/** A value as it stands in the file: `written` is the text of a number there. */
+export function formatReceived(value: unknown, written = String(value)): string {
   if (value === undefined || value === null) return 'nothing'
   if (Array.isArray(value)) return `a list of length ${value.length}`
   if (typeof value === 'object') return 'fields'
   if (typeof value === 'boolean') return `${value} (unquoted)`
   if (typeof value === 'number' && !Number.isFinite(value)) return 'a number that is not finite'
-  if (typeof value !== 'string') return `the number ${value}`
+  if (typeof value !== 'string') return `the number ${written}`
   const text = JSON.stringify(value)
   return text.length > MAX_RECEIVED_LENGTH ? `${text.slice(0, MAX_RECEIVED_LENGTH)}..."` : text
 }
 
 /** What a schema issue expects, in plain language. Zod's default messages are never shown. */
-export function formatExpected(issue: z.core.$ZodIssue): string {
+export function formatExpected(issue: z.core.$ZodIssue, written?: string): string {
   switch (issue.code) {
     case 'invalid_type':
-      return describeType(issue.expected, issue.input)
+      return describeType(issue.expected, issue.input, written)
     case 'too_small':
       return describeMinimum(issue.minimum, issue.origin)
     case 'too_big':
-      return describeMaximum(issue.maximum, issue.origin)
+      return describeMaximum(issue.maximum, issue.origin) + describeSize(issue.input)
     case 'invalid_format':
       return FORMATS[issue.format] ?? issue.message
     case 'invalid_value':
@@ -80,11 +98,11 @@ export function formatExpected(issue: z.core.$ZodIssue): string {
   }
 }
 
-function describeType(expected: string, input: unknown): string {
+function describeType(expected: string, input: unknown, written = String(input)): string {
   const type = TYPES[expected] ?? expected
   if (expected !== 'string') return type
   // YAML's .nan and .inf are numbers, but not finite.
-  if (Number.isFinite(input) || typeof input === 'boolean') return `${type}; quote it: "${input}"`
+  if (Number.isFinite(input) || typeof input === 'boolean') return `${type}; quote it: "${written}"`
   return isUnquotedText(input)
     ? `${type}; quote it if it starts with { or [ or contains ": "`
     : type
@@ -107,6 +125,11 @@ function describeMaximum(limit: number | bigint, origin: string): string {
   return limit === Number.MAX_SAFE_INTEGER
     ? 'a smaller number'
     : `at most ${limit}${unitOf(origin)}`
+}
+
+/** How long a text is that is too long. */
+function describeSize(input: unknown): string {
+  return typeof input === 'string' ? `; it has ${input.length}` : ''
 }
 
 function unitOf(origin: string): string {

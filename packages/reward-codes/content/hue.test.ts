@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { changedSample } from 'test-fixtures/change-content.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { UNCHECKED } from './assets.ts'
+import { contentAssets } from '../images/check.ts'
 import { findThemeErrors, readHue } from './hue.ts'
-import { parseContent } from './load.ts'
+import { load } from './load.ts'
 
 let folder: string
 
@@ -59,7 +59,7 @@ test.each([
   const file = join(content, 'portfolio.yaml')
   writeFileSync(file, readFileSync(file, 'utf8').replace(from, to))
   writeFileSync(join(content, 'theme.css'), ':root { --hue: green; }')
-  const loaded = await parseContent(content, UNCHECKED)
+  const loaded = await load(content, { assets: contentAssets })
   const files = loaded.ok ? [] : loaded.diagnostics.map((diagnostic) => basename(diagnostic.file))
   expect(files).toEqual(['portfolio.yaml', 'theme.css'])
 })
@@ -67,5 +67,5 @@ test.each([
 test('a missing hue is an error even if all other content is valid', async () => {
   const content = changedSample()
   rmSync(join(content, 'theme.css'))
-  expect((await parseContent(content, UNCHECKED)).ok).toBe(false)
+  expect((await load(content, { assets: contentAssets })).ok).toBe(false)
 })

@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module'
 import { byLikeness, nearest } from 'reward-codes-gateway/did-you-mean'
-import { AssetError } from './assets.ts'
+import { requireOwn } from '../folders.ts'
 import { formatReceived } from './diagnostic.ts'
+import { AssetError } from './schema/assets.ts'
 
 type IconPack = {
   icons: Record<string, { body: string }>
@@ -27,9 +27,19 @@ export function findIcon(name: string): string | undefined {
   return undefined
 }
 
+/** What an icon shows, in other words than the packs have. */
+const SYNONYMS: Record<string, string> = {
+  ...{ email: 'mail', 'e-mail': 'mail', envelope: 'mail', tel: 'phone', telephone: 'phone' },
+  ...{ website: 'globe', web: 'globe', site: 'globe', homepage: 'globe', location: 'map-pin' },
+}
+
 export function describeUnknownIcon(name: string): AssetError {
   const expected = 'an icon name from lucide.dev or simpleicons.org'
-  return new AssetError(formatReceived(name), expected, nearestIcon(name))
+  return new AssetError(
+    formatReceived(name),
+    expected,
+    SYNONYMS[name.toLowerCase()] ?? nearestIcon(name),
+  )
 }
 
 /** By the first word, because icon packs use similar names: code-slash is code-xml here. */
@@ -41,7 +51,6 @@ function nearestIcon(name: string): string | undefined {
 }
 
 function loadPacks(): IconPack[] {
-  const require = createRequire(import.meta.url)
-  packs ??= PACKS.map((pack): IconPack => require(pack))
+  packs ??= PACKS.map((pack): IconPack => requireOwn(pack))
   return packs
 }

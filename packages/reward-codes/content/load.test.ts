@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { diagnosticsAfter } from 'test-fixtures/content-errors.ts'
 import { SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
 import { copySampleContent, loadSample } from 'test-fixtures/sample-content.ts'
+import { textsOf } from 'test-fixtures/texts-of.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { contentAssets } from '../images/check.ts'
 import { type Diagnostic, formatDiagnostic } from './diagnostic.ts'
 import { findIcon } from './icons.ts'
-import { loadPortfolio } from './load.ts'
+import { load } from './load.ts'
 import { LANGUAGES } from './strings/languages.ts'
-import { textsOf } from './values.ts'
 
 let folder: string
 
@@ -20,18 +21,18 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('images and icons may be missing if only the text is checked', () => {
+test('images and icons may be missing if only the text is checked', async () => {
   rmSync(join(folder, 'images'), { recursive: true })
-  expect(loadPortfolio(folder, 'schema').ok).toBe(true)
-  expect(loadPortfolio(folder).ok).toBe(false)
+  expect((await load(folder)).ok).toBe(true)
+  expect((await load(folder, { assets: contentAssets })).ok).toBe(false)
 })
 
-test('the content of this project is valid', () => {
-  const loaded = loadPortfolio(SAMPLE_FOLDER)
+test('the content of this project is valid', async () => {
+  const loaded = await load(SAMPLE_FOLDER, { assets: contentAssets })
   expect(loaded).toMatchObject({ ok: true })
 })
 
-test('the sample has the specified content', () => {
+test('the sample has the specified content', async () => {
   const { brand, hero, about, services, projects, resume, contact } = loadSample()
   expect(brand.text).toBe('Reward Codes')
   expect(hero.phrases).toEqual(["I'm Maja Zielińska.", "I'm a Web Developer.", "I'm a Programmer."])
@@ -53,8 +54,8 @@ test('the sample has the specified content', () => {
 })
 
 describe('an error has a location, the found value and what is expected', () => {
-  test('for a number instead of a text', () => {
-    const [diagnostic] = diagnosticsAfter(['description: Experience', 'description: 50'])
+  test('for a number instead of a text', async () => {
+    const [diagnostic] = await diagnosticsAfter(['description: Experience', 'description: 50'])
     expect(diagnostic).toMatchObject({
       field: 'about.figures.0.description',
       found: 'the number 50',
@@ -62,8 +63,8 @@ describe('an error has a location, the found value and what is expected', () => 
     expect(diagnostic?.expected).toContain('quote it: "50"')
   })
 
-  test('for a level out of range', () => {
-    const [diagnostic] = diagnosticsAfter(['level: 90', 'level: 190'])
+  test('for a level out of range', async () => {
+    const [diagnostic] = await diagnosticsAfter(['level: 90', 'level: 190'])
     expect(diagnostic).toMatchObject({
       field: 'resume.skills.entries.0.level',
       found: 'the number 190',
@@ -71,8 +72,8 @@ describe('an error has a location, the found value and what is expected', () => 
     expect(diagnostic?.expected).toContain('at most 100')
   })
 
-  test('for a URL without a host', () => {
-    const [diagnostic] = diagnosticsAfter([
+  test('for a URL without a host', async () => {
+    const [diagnostic] = await diagnosticsAfter([
       'https://github.com/reward-codes-example\n',
       'github/maja\n',
     ])
@@ -80,13 +81,13 @@ describe('an error has a location, the found value and what is expected', () => 
     expect(diagnostic?.expected).toContain('https://example.com')
   })
 
-  test('for an image that does not exist or differs in case', () => {
-    const [diagnostic] = diagnosticsAfter(['images/brand.svg', 'images/Brand.svg'])
+  test('for an image that does not exist or differs in case', async () => {
+    const [diagnostic] = await diagnosticsAfter(['images/brand.svg', 'images/Brand.svg'])
     expect(diagnostic).toMatchObject({ field: 'brand.image', suggestion: 'images/brand.svg' })
   })
 
-  test('for an unknown icon', () => {
-    const [diagnostic] = diagnosticsAfter(['icon: search', 'icon: serch'])
+  test('for an unknown icon', async () => {
+    const [diagnostic] = await diagnosticsAfter(['icon: search', 'icon: serch'])
     expect(diagnostic).toMatchObject({ field: 'services.cards.2.icon', suggestion: 'search' })
   })
 
@@ -97,8 +98,8 @@ describe('an error has a location, the found value and what is expected', () => 
     ['color: "#1a7a60"', 'color: red', 'a quoted colour such as "#2f6f4f"'],
     ['image: images/brand.svg', 'image: brand.svg', 'a file such as images/work.png'],
     ['year: "2026"', 'year: 2026', 'text; quote it: "2026"'],
-  ])('for %s written as %s', (from, to, expected) => {
-    const [diagnostic, ...others] = diagnosticsAfter([from, to])
+  ])('for %s written as %s', async (from, to, expected) => {
+    const [diagnostic, ...others] = await diagnosticsAfter([from, to])
     expect(others).toEqual([])
     expect(diagnostic?.expected).toContain(expected)
   })
@@ -108,9 +109,9 @@ describe('an error has a location, the found value and what is expected', () => 
     ['http://localhost:3000/', 'localhost is reachable from this machine only'],
     ['https://intranet/', '"intranet" is not a public host name'],
     ['ftp://maja.dev/', 'ftp: is not http or https'],
-  ])('for the address %s', (address, reason) => {
+  ])('for the address %s', async (address, reason) => {
     const url = `  language: en\n  url: ${address}\n`
-    const [diagnostic, ...others] = diagnosticsAfter(['  language: en\n', url])
+    const [diagnostic, ...others] = await diagnosticsAfter(['  language: en\n', url])
     expect(others).toEqual([])
     expect(diagnostic).toMatchObject({
       field: 'site.url',
@@ -128,28 +129,28 @@ describe('an error has a location, the found value and what is expected', () => 
     ['icon: code-xml', 'icon: code-slash', 'code-xml'],
     ['icon: code-xml', 'icon: arrow-dwon', 'arrow-down'],
     ['icon: github', 'icon: GitHub', 'github'],
-  ])('for %j written as %j, with a suggestion', (from, to, suggestion) => {
-    expect(diagnosticsAfter([from, to])).toMatchObject([{ suggestion }])
+  ])('for %j written as %j, with a suggestion', async (from, to, suggestion) => {
+    expect(await diagnosticsAfter([from, to])).toMatchObject([{ suggestion }])
   })
 
-  test('for a period in an unknown format', () => {
-    const [diagnostic] = diagnosticsAfter(['2018 – 2022', '2018, 2022'])
+  test('for a period in an unknown format', async () => {
+    const [diagnostic] = await diagnosticsAfter(['2018 – 2022', '2018, 2022'])
     expect(diagnostic?.expected).toContain('2019 – 2021')
   })
 
-  test('for a placeholder in an unsupported format', () => {
-    const [diagnostic] = diagnosticsAfter(['images/harbour.svg', '/placeholder/640x400.png'])
+  test('for a placeholder in an unsupported format', async () => {
+    const [diagnostic] = await diagnosticsAfter(['images/harbour.svg', '/placeholder/640x400.png'])
     expect(diagnostic).toMatchObject({ field: 'projects.cards.0.imgSrc' })
   })
 
-  test('for a missing file', () => {
+  test('for a missing file', async () => {
     rmSync(join(folder, 'portfolio.yaml'))
-    expect(loadPortfolio(folder).ok).toBe(false)
+    expect((await load(folder)).ok).toBe(false)
   })
 })
 
-test('all errors are reported at once, in file order', () => {
-  const diagnostics = diagnosticsAfter(
+test('all errors are reported at once, in file order', async () => {
+  const diagnostics = await diagnosticsAfter(
     ['level: 90', 'level: 190'],
     ['icon: search', 'icon: serch'],
     ['place:', 'plaze:'],
@@ -163,7 +164,7 @@ test('all errors are reported at once, in file order', () => {
   expect(lines).toEqual(lines.toSorted((a, b) => a - b))
 })
 
-test('a formatted error has file, line, column, field, found, expected and a suggestion', () => {
+test('a formatted error has file, line, column, field, found, expected and a suggestion', async () => {
   const diagnostic: Diagnostic = {
     file: 'content/portfolio.yaml',
     line: 29,
@@ -183,19 +184,19 @@ test('a formatted error has file, line, column, field, found, expected and a sug
   )
 })
 
-test('an empty section is omitted like a missing one', () => {
+test('an empty section is omitted like a missing one', async () => {
   const file = join(folder, 'portfolio.yaml')
   const text = readFileSync(file, 'utf8')
   const [before = '', after = ''] = text.split(/^projects:\n/m)
   const rest = after.slice(after.search(/^resume:/m))
   const empty = 'projects:\n  menuLabel: Portfolio\n  heading: Portfolio\n  cards: []\n\n'
   writeFileSync(file, before + empty + rest)
-  const loaded = loadPortfolio(folder)
+  const loaded = await load(folder)
   if (!loaded.ok) throw new Error('An empty section is valid.')
   expect(loaded.portfolio).not.toHaveProperty('projects')
 })
 
-test('a brand icon is found first, unless the name has the prefix lucide:', () => {
+test('a brand icon is found first, unless the name has the prefix lucide:', async () => {
   expect(findIcon('x')).toBeDefined()
   expect(findIcon('lucide:x')).toBeDefined()
   expect(findIcon('lucide:x')).not.toBe(findIcon('x'))
@@ -203,11 +204,11 @@ test('a brand icon is found first, unless the name has the prefix lucide:', () =
 })
 
 describe('the texts of the user interface', () => {
-  function textsFor(language: string, own = '') {
+  async function textsFor(language: string, own = '') {
     const file = join(folder, 'portfolio.yaml')
     const yaml = readFileSync(file, 'utf8').replace('language: en', `language: ${language}`)
     writeFileSync(file, yaml + own)
-    const loaded = loadPortfolio(folder)
+    const loaded = await load(folder)
     if (!loaded.ok) throw new Error('The content has errors.')
     return loaded.portfolio.strings
   }
@@ -217,12 +218,12 @@ describe('the texts of the user interface', () => {
     ['pl', 'Wyślij wiadomość'],
     ['sv', 'Skicka meddelande'],
     ['da', 'Send message'],
-  ])('in %s follow the language of the site', (language, send) => {
-    expect(textsFor(language).form.send).toBe(send)
+  ])('in %s follow the language of the site', async (language, send) => {
+    expect((await textsFor(language)).form.send).toBe(send)
   })
 
-  test('may be replaced one by one', () => {
-    const texts = textsFor('de', '\nstrings:\n  form:\n    send: Abschicken\n')
+  test('may be replaced one by one', async () => {
+    const texts = await textsFor('de', '\nstrings:\n  form:\n    send: Abschicken\n')
     expect(texts.form).toMatchObject({ send: 'Abschicken', sending: 'Wird gesendet …' })
   })
 
@@ -240,4 +241,28 @@ describe('the texts of the user interface', () => {
       expect(placeholders(texts)).toEqual(placeholders(LANGUAGES.en))
     },
   )
+})
+
+test('another language changes labels, dates and countries, and not what is written', async () => {
+  const { site, person, resume, strings } = loadSample()
+  const loaded = await load(SAMPLE_FOLDER, { language: 'de' })
+  if (!loaded.ok) throw new Error('The content has errors.')
+  const { portfolio } = loaded
+  expect([site.language, portfolio.site.language]).toEqual(['en', 'de'])
+  expect([person.place, portfolio.person.place]).toEqual(['Kraków, Poland', 'Kraków, Polen'])
+  expect([strings.close, portfolio.strings.close]).toEqual(['Close', 'Schließen'])
+  const since = [resume, portfolio.resume].map((one) => one?.experience?.entries[0]?.period?.label)
+  expect(since[0]).toMatch(/present$/)
+  expect(since[1]).toMatch(/heute$/)
+  expect(portfolio.about?.bio).toEqual(loadSample().about?.bio)
+})
+
+test('content is read again when a file of the folder has changed, and only then', async () => {
+  const first = await load(folder)
+  expect(await load(folder)).toBe(first)
+  const file = join(folder, 'portfolio.yaml')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('Hi There!', 'Hi There?'))
+  expect(await load(folder)).toMatchObject({ portfolio: { hero: { greeting: 'Hi There?' } } })
+  rmSync(join(folder, 'images/brand.svg'))
+  expect((await load(folder, { assets: contentAssets })).ok).toBe(false)
 })

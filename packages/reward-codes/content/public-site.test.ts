@@ -9,14 +9,14 @@ const ACCOUNT = { publicKey: 'key_1', service: 'service_1', template: 'template_
 const OWN_HOST = set('site.url', 'https://anna.dev/')
 const STATIC_HOST = set('site.url', 'https://anna.github.io/portfolio/')
 
-function obstaclesAfter(...changes: ((content: Document) => void)[]) {
+async function obstaclesAfter(...changes: ((content: Document) => void)[]) {
   const folder = changedSample((content) => {
     for (const change of changes) change(content)
   })
-  return findObstacles(loadedFrom(folder), {})
+  return findObstacles(await loadedFrom(folder), {})
 }
 
-test('a text is marked on its line, and an entry on the line before it', () => {
+test('a text is marked on its line, and an entry on the line before it', async () => {
   const yaml = `person:
   name: Anna # TODO
 about:
@@ -40,13 +40,13 @@ hero:
   ])
 })
 
-test('the texts that only the owner knows are listed with their lines', () => {
+test('the texts that only the owner knows are listed with their lines', async () => {
   const folder = changedSample(OWN_HOST)
   const file = join(folder, 'portfolio.yaml')
   const text = readFileSync(file, 'utf8').replace('greeting: Hi There!', '$& # TODO')
   writeFileSync(file, text)
   const line = text.slice(0, text.indexOf('greeting:')).split('\n').length
-  const [found = '', ...others] = findObstacles(loadedFrom(folder), {})
+  const [found = '', ...others] = findObstacles(await loadedFrom(folder), {})
   expect(others).toEqual([])
   expect(found).toMatch(/^1 text is yours to write\. Replace each, and delete its comment/)
   expect(found).toContain(`portfolio.yaml:${line}  greeting: Hi There!`)
@@ -59,16 +59,19 @@ test.each<[string, ((content: Document) => void)[]]>([
   ['EmailJS', [STATIC_HOST, set('contact.form', 'emailjs'), set('contact.account', ACCOUNT)]],
   ['an address', [STATIC_HOST, set('contact.form', 'none'), set('contact.email', 'me@anna.dev')]],
   ['no contact section', [STATIC_HOST, (content) => void content.delete('contact')]],
-])('a site with %s has no obstacle', (_, changes) => {
-  expect(obstaclesAfter(...changes)).toEqual([])
+])('a site with %s has no obstacle', async (_, changes) => {
+  expect(await obstaclesAfter(...changes)).toEqual([])
 })
 
 test.each([
   ['the name of a static host', STATIC_HOST, {}],
   ['a domain, built by Netlify', OWN_HOST, { NETLIFY: 'true' }],
   ['a domain, built by the workflow for GitHub Pages', OWN_HOST, { STATIC_HOST: 'yes' }],
-])('a form that sends to a gateway has no way for messages: %s', (_, change, environment) => {
-  const [found = '', ...others] = findObstacles(loadedFrom(changedSample(change)), environment)
+])('a form that sends to a gateway has no way for messages: %s', async (_, change, environment) => {
+  const [found = '', ...others] = findObstacles(
+    await loadedFrom(changedSample(change)),
+    environment,
+  )
   expect(others).toEqual([])
   expect(found).toMatch(/portfolio\.yaml:\d+:\d+ {2}contact\.form/)
   expect(found).toMatch(/anna\.(?:github\.io|dev) only serves files, so no message would reach you/)

@@ -1,20 +1,14 @@
-import { ImageAsset } from './assets.ts'
+import { formatMonth, readPeriod } from './dates.ts'
 import { countryName, timeZoneOf } from './locale.ts'
-import { withCallingCode } from './phone.ts'
-import { resolveProjects } from './project.ts'
-import { mapText, RichText } from './rich-text.ts'
-import {
-  anchorOf,
-  BUILT_IN,
-  type ContentWith,
-  type Period,
-  type Portfolio,
-  type WithImages,
-} from './schema.ts'
+import type { Portfolio } from './portfolio.ts'
+import { isRichText, mapText, RichText } from './rich-text.ts'
+import { resolveProjects } from './schema/projects.ts'
+import { anchorOf, BUILT_IN } from './schema/section-names.ts'
+import type { Parsed as Content } from './schema.ts'
+import { en } from './strings/en.ts'
+import { stringsIn } from './strings/languages.ts'
 import { commaIn } from './typography.ts'
 import { mapLeaves } from './values.ts'
-
-type Content = ContentWith<unknown, unknown>
 
 /**
  * Resolves validated content for every consumer: formats periods and locations, omits empty sections
@@ -40,6 +34,7 @@ export function resolvePortfolio(file: Content): Portfolio {
       ...file.hero,
       ...(!hasPhrases && { claim: file.hero.claim ?? person.name }),
       place: file.hero.place ?? (person.place || undefined),
+      button: file.hero.button ?? buttonLabel(file),
     },
     ...(services?.cards.length && { services }),
     ...(projects?.cards.length && {
@@ -50,6 +45,12 @@ export function resolvePortfolio(file: Content): Portfolio {
     customSections,
   }
   return { ...portfolio, sectionOrder: resolveOrder(portfolio, sectionOrder) } as Portfolio
+}
+
+/** "Leave a message" where there is a form. */
+function buttonLabel({ contact, site }: Content): string {
+  const { button } = (stringsIn(site.language) ?? en).content
+  return contact && !contact.form ? contact.menuLabel : button
 }
 
 /** Completes the metadata with the person: "Anna Nowak, Baker, Gdynia". */
@@ -80,7 +81,7 @@ function resolvePerson({ person, contact, hero, site }: Content): Portfolio['per
     ...person,
     ...(location && { location }),
     ...(email && { email }),
-    ...(phone && { phone: withCallingCode(phone, location?.country) }),
+    ...(phone && { phone }),
     ...(timeZone && { timeZone }),
     place: place || capitalized(hero.place ?? '', site.language),
   }
@@ -144,30 +145,6 @@ function resolveResume(
   return Object.fromEntries(fields) as NonNullable<Portfolio['resume']>
 }
 
-/** Formats "2023-02 – present" as "Feb 2023 – present" and keeps both ends as dates. */
-export function readPeriod(period: string, language: string, present: string): Period {
-  const [from = period, to] = period.split(' – ')
-  const ends = [from, to].filter((end) => end !== undefined)
-  const labels = ends.map((end) => (end === 'present' ? present : formatMonth(end, language)))
-  return {
-    label: [...new Set(labels)].join(' – '),
-    from,
-    to: to === 'present' ? undefined : (to ?? from),
-    ...(to === undefined && { isOneDate: true }),
-  }
-}
-
-function formatMonth(date: string, language: string): string {
-  const [year = date, month] = date.split('-')
-  if (!month) return year
-  const format = new Intl.DateTimeFormat(language, {
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-  return format.format(Date.UTC(Number(year), Number(month) - 1))
-}
-
 /** Replaces {name} with the owner's name in every text. */
 export function interpolateName<Content extends { person: { name: string } }>(
   content: Content,
@@ -178,21 +155,12 @@ export function interpolateName<Content extends { person: { name: string } }>(
 }
 
 /** Replaces every text, and the texts inside rich texts. */
-export function mapTexts<Content>(content: Content, replace: (text: string) => string): Content {
+function mapTexts<Content>(content: Content, replace: (text: string) => string): Content {
   const mapped = mapLeaves(content, (leaf) => {
-    if (leaf instanceof RichText) {
+    if (isRichText(leaf)) {
       return new RichText(replace(leaf.source), mapText(leaf, replace).nodes)
     }
     return typeof leaf === 'string' ? replace(leaf) : leaf
   })
   return mapped as Content
-}
-
-/** Replaces every image. */
-export function mapImages<Content, Image>(
-  content: Content,
-  replace: (image: ImageAsset) => Image,
-): WithImages<Content, Image> {
-  const mapped = mapLeaves(content, (leaf) => (leaf instanceof ImageAsset ? replace(leaf) : leaf))
-  return mapped as WithImages<Content, Image>
 }

@@ -1,3 +1,5 @@
+import { KIND, kindOf } from './values.ts'
+
 /** Markdown's four inline elements. Everything else is text. */
 export type Inline =
   | string
@@ -8,6 +10,7 @@ export type Inline =
 
 /** A text with emphasis, code and links. */
 export class RichText {
+  readonly [KIND] = 'text'
   /** The text as its owner wrote it. */
   readonly source: string
   readonly nodes: Inline[]
@@ -16,6 +19,10 @@ export class RichText {
     this.source = source
     this.nodes = nodes
   }
+}
+
+export function isRichText(value: unknown): value is RichText {
+  return kindOf(value) === 'text'
 }
 
 /** Marks a text of the schema that takes Markdown's inline elements. */
@@ -183,15 +190,6 @@ function textOf(node: Inline): string {
   return node.tag === 'code' ? node.text : node.children.map(textOf).join('')
 }
 
-/** Content of a module, which has no instances of a class, with its texts as such. */
-export function reviveRichText<Content>(content: Content): Content {
-  return JSON.parse(JSON.stringify(content), (_, value) =>
-    typeof value?.source === 'string' && Array.isArray(value.nodes)
-      ? new RichText(value.source, value.nodes)
-      : value,
-  )
-}
-
 /** The targets of the links. */
 export function linksIn({ nodes }: RichText): string[] {
   const targets = (node: Inline): string[] => {
@@ -199,6 +197,21 @@ export function linksIn({ nodes }: RichText): string[] {
     return [...(node.tag === 'a' ? [node.href] : []), ...node.children.flatMap(targets)]
   }
   return nodes.flatMap(targets)
+}
+
+/** Replaces the targets of the links. A link without a target is text. */
+export function mapLinks(
+  { source, nodes }: RichText,
+  replace: (href: string) => string | undefined,
+): RichText {
+  const map = (node: Inline): Inline[] => {
+    if (typeof node === 'string' || node.tag === 'code') return [node]
+    const children = node.children.flatMap(map)
+    if (node.tag !== 'a') return [{ ...node, children }]
+    const href = replace(node.href)
+    return href === undefined ? children : [{ ...node, href, children }]
+  }
+  return new RichText(source, nodes.flatMap(map))
 }
 
 /** Replaces the texts, in their order. */

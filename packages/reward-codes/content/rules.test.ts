@@ -1,12 +1,13 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { changedSample, set } from 'test-fixtures/change-content.ts'
-import { diagnosticsAfter, lineInSample } from 'test-fixtures/content-errors.ts'
+import { changedSample, loadedFrom, set } from 'test-fixtures/change-content.ts'
+import { diagnosticsAfter, diagnosticsIn, lineInSample } from 'test-fixtures/content-errors.ts'
 import { copySampleContent } from 'test-fixtures/sample-content.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Diagnostic } from './diagnostic.ts'
-import { loadPortfolio } from './load.ts'
+import { load } from './load.ts'
+import { plainText } from './rich-text.ts'
 
 let folder: string
 
@@ -22,49 +23,49 @@ test.each([
   ['name: Maja Zielińska', 'name: محمد'],
   ['language: en', 'language: he'],
   ['Shipped eleven', 'Shipped 🚀 eleven'],
-])('%s may be %s', (from, to) => {
-  expect(diagnosticsInFolder([from, to])).toEqual([])
+])('%s may be %s', async (from, to) => {
+  expect(await diagnosticsInFolder([from, to])).toEqual([])
 })
 
 describe('a finished resume PDF', () => {
-  test('is accepted if it is a PDF', () => {
+  test('is accepted if it is a PDF', async () => {
     addFile('cv.pdf', '%PDF-1.7\n')
-    expect(diagnosticsInFolder(own('files/cv.pdf'))).toEqual([])
+    expect(await diagnosticsInFolder(own('files/cv.pdf'))).toEqual([])
   })
 
-  test('is reported as missing, with its line and a suggestion', () => {
+  test('is reported as missing, with its line and a suggestion', async () => {
     addFile('cv.pdf', '%PDF-1.7\n')
-    const [diagnostic] = diagnosticsInFolder(own('files/vc.pdf'))
+    const [diagnostic] = await diagnosticsInFolder(own('files/vc.pdf'))
     expect(diagnostic).toMatchObject({ field: 'resume.file', suggestion: 'files/cv.pdf' })
     expect(diagnostic?.line).toBe(lineOf('  file:'))
   })
 
-  test('is reported as missing if the case of a file or folder differs', () => {
+  test('is reported as missing if the case of a file or folder differs', async () => {
     addFile('cv.pdf', '%PDF-1.7\n')
-    expect(diagnosticsInFolder(own('files/CV.pdf'))[0]).toMatchObject({
+    expect((await diagnosticsInFolder(own('files/CV.pdf')))[0]).toMatchObject({
       suggestion: 'files/cv.pdf',
     })
     mkdirSync(join(folder, 'files/Sub'))
     addFile('Sub/cv.pdf', '%PDF-1.7\n')
-    expect(diagnosticsInFolder(['files/CV.pdf', 'files/sub/cv.pdf'])).toHaveLength(1)
-    expect(diagnosticsInFolder(['files/sub/cv.pdf', 'files/Sub/cv.pdf'])).toEqual([])
+    expect(await diagnosticsInFolder(['files/CV.pdf', 'files/sub/cv.pdf'])).toHaveLength(1)
+    expect(await diagnosticsInFolder(['files/sub/cv.pdf', 'files/Sub/cv.pdf'])).toEqual([])
   })
 
-  test('is rejected if it is a folder', () => {
+  test('is rejected if it is a folder', async () => {
     mkdirSync(join(folder, 'files/folder.pdf'), { recursive: true })
-    expect(diagnosticsInFolder(own('files/folder.pdf'))).toHaveLength(1)
+    expect(await diagnosticsInFolder(own('files/folder.pdf'))).toHaveLength(1)
   })
 })
 
-test('a template of the resume must be a Typst file that exists', () => {
+test('a template of the resume must be a Typst file that exists', async () => {
   const named = (name: string) => own(name).map((text) => text.replace('file:', 'template:'))
   addFile('cv.typ', '= CV')
   const [from = '', to = ''] = named('files/vc.typ')
-  expect(diagnosticsInFolder([from, to])).toMatchObject([
+  expect(await diagnosticsInFolder([from, to])).toMatchObject([
     { field: 'resume.template', suggestion: 'files/cv.typ' },
   ])
-  expect(diagnosticsInFolder(['files/vc.typ', 'files/cv.typ'])).toEqual([])
-  expect(diagnosticsInFolder(['files/cv.typ', 'files/cv.tex'])).toMatchObject([
+  expect(await diagnosticsInFolder(['files/vc.typ', 'files/cv.typ'])).toEqual([])
+  expect(await diagnosticsInFolder(['files/cv.typ', 'files/cv.tex'])).toMatchObject([
     { field: 'resume.template', expected: expect.stringContaining('a Typst file in files/') },
   ])
 })
@@ -89,10 +90,9 @@ function change(...changes: [string | RegExp, string][]) {
   writeFileSync(file, text)
 }
 
-function diagnosticsInFolder(...changes: [string, string][]): Diagnostic[] {
+async function diagnosticsInFolder(...changes: [string, string][]): Promise<Diagnostic[]> {
   change(...changes)
-  const loaded = loadPortfolio(folder)
-  return loaded.ok ? [] : loaded.diagnostics
+  return diagnosticsIn(folder)
 }
 
 function contentLines(): string[] {
@@ -107,35 +107,37 @@ const TALKS = { id: 'talks', menuLabel: 'Talks', heading: 'Talks', text: ['About
 
 const GITHUB = { name: 'GitHub', icon: 'github', url: 'https://github.com/maja' }
 
-function fieldsAfter(fields: Record<string, unknown>) {
+async function fieldsAfter(fields: Record<string, unknown>) {
   const folder = changedSample((content) => {
     for (const [field, value] of Object.entries(fields)) set(field, value)(content)
   })
-  const loaded = loadPortfolio(folder)
+  const loaded = await load(folder)
   return loaded.ok ? [] : loaded.diagnostics.map(({ field, suggestion }) => [field, suggestion])
 }
 
-test('an order of existing sections is valid', () => {
+test('an order of existing sections is valid', async () => {
   expect(
-    fieldsAfter({ customSections: [TALKS], sectionOrder: ['talks', 'about', 'contact'] }),
+    await fieldsAfter({ customSections: [TALKS], sectionOrder: ['talks', 'about', 'contact'] }),
   ).toEqual([])
 })
 
-test('an unknown section name is reported with a suggestion', () => {
-  expect(fieldsAfter({ sectionOrder: ['about', 'projcts'] })).toEqual([
+test('an unknown section name is reported with a suggestion', async () => {
+  expect(await fieldsAfter({ sectionOrder: ['about', 'projcts'] })).toEqual([
     ['sectionOrder.1', 'projects'],
   ])
 })
 
-test('a repeated section name or id is reported', () => {
-  expect(fieldsAfter({ sectionOrder: ['about', 'about'] })).toEqual([['sectionOrder.1', undefined]])
-  expect(fieldsAfter({ customSections: [TALKS, TALKS] })).toEqual([
+test('a repeated section name or id is reported', async () => {
+  expect(await fieldsAfter({ sectionOrder: ['about', 'about'] })).toEqual([
+    ['sectionOrder.1', undefined],
+  ])
+  expect(await fieldsAfter({ customSections: [TALKS, TALKS] })).toEqual([
     ['customSections.1.id', undefined],
   ])
 })
 
-test('order errors are reported together with errors of single fields', () => {
-  const diagnostics = fieldsAfter({ 'hero.place': 7, sectionOrder: ['projcts'] })
+test('order errors are reported together with errors of single fields', async () => {
+  const diagnostics = await fieldsAfter({ 'hero.place': 7, sectionOrder: ['projcts'] })
   expect(diagnostics.map(([field]) => field)).toEqual(['hero.place', 'sectionOrder.0'])
 })
 
@@ -147,24 +149,24 @@ test.each([
     'person.profiles.1.url',
     '"https://github.com/maja"',
   ],
-])('a duplicate in %s is an error with its line', (list, entries, field, found) => {
+])('a duplicate in %s is an error with its line', async (list, entries, field, found) => {
   const folder = changedSample(set(list, entries))
-  const loaded = loadPortfolio(folder)
+  const loaded = await load(folder)
   const diagnostics = loaded.ok ? [] : loaded.diagnostics
   expect(diagnostics).toMatchObject([{ field, found, line: expect.any(Number) }])
   expect(diagnostics[0]?.line).toBeGreaterThan(1)
   expect(diagnostics[0]?.expected).toMatch(/^unique (?:subjects|URLs)/)
 })
 
-test('hero phrases may repeat, because the typewriter cycles through all of them', () => {
+test('hero phrases may repeat, because the typewriter cycles through all of them', async () => {
   const folder = changedSample(set('hero.phrases', ['One.', 'Two.', 'One.']))
-  expect(loadPortfolio(folder).ok).toBe(true)
+  expect((await load(folder)).ok).toBe(true)
 })
 
-test('a text truncated by # is reported with the lost part and the quoted text', () => {
+test('a text truncated by # is reported with the lost part and the quoted text', async () => {
   const summary =
     'Berth booking for a marina. Phone calls at the desk fell by half in the first season.'
-  const diagnostics = diagnosticsAfter([summary, 'Berth booking #1 for a marina.'])
+  const diagnostics = await diagnosticsAfter([summary, 'Berth booking #1 for a marina.'])
   expect(diagnostics).toMatchObject([
     {
       field: 'projects.cards.0.summary',
@@ -180,12 +182,15 @@ test.each([
   ['    - General Inquiry', '    - General #inquiry', 'contact.subjects.0'],
   ['greeting: Hi There!', 'greeting: Say "hi" to the #1', 'hero.greeting'],
   ['place: based in Poland', 'place: based in\n    Poland #1', 'hero.place'],
-])('lists, texts with quotes and continuation lines are checked: %j', (from, to, field) => {
-  expect(diagnosticsAfter([from, to])).toMatchObject([{ field }])
+])('lists, texts with quotes and continuation lines are checked: %j', async (from, to, field) => {
+  expect(await diagnosticsAfter([from, to])).toMatchObject([{ field }])
 })
 
-test('the suggestion uses the quotes that the text does not contain', () => {
-  const [diagnostic] = diagnosticsAfter(['greeting: Hi There!', 'greeting: Say "hi" to the #1'])
+test('the suggestion uses the quotes that the text does not contain', async () => {
+  const [diagnostic] = await diagnosticsAfter([
+    'greeting: Hi There!',
+    'greeting: Say "hi" to the #1',
+  ])
   expect(diagnostic?.suggestion).toBe(`'Say "hi" to the #1'`)
 })
 
@@ -198,8 +203,8 @@ test.each([
   ['greeting: Hi There!', 'greeting: >-\n    The #1'],
   ['level: 90', 'level: 90 #percent'],
   ['\nhero:', '\nhero: #first'],
-])('comments and # inside a text are not reported: %j becomes %j', (from, to) => {
-  expect(diagnosticsAfter([from, to])).toEqual([])
+])('comments and # inside a text are not reported: %j becomes %j', async (from, to) => {
+  expect(await diagnosticsAfter([from, to])).toEqual([])
 })
 
 test.each([
@@ -208,9 +213,9 @@ test.each([
   ['[me](http://localhost:3000)', '"http://localhost:3000"'],
   ['[me](cv.pdf)', '"cv.pdf"'],
   ['[me](mailto:nobody)', '"mailto:nobody"'],
-])('a link that no visitor can follow is an error: %s', (text, target) => {
+])('a link that no visitor can follow is an error: %s', async (text, target) => {
   const folder = changedSample(set('about.bio.1', text))
-  const loaded = loadPortfolio(folder)
+  const loaded = await load(folder)
   const diagnostics = loaded.ok ? [] : loaded.diagnostics
   expect(diagnostics).toMatchObject([
     { field: 'about.bio.1', found: `a link to ${target}`, line: expect.any(Number) },
@@ -218,11 +223,37 @@ test.each([
   expect(diagnostics[0]?.expected).toContain('mailto:name@example.com')
 })
 
-test('a link to an anchor that the page does not have is an error', () => {
-  expect(fieldsAfter({ 'contact.lead': 'See [my work](#portfolo).' })).toEqual([
+test('a link to an anchor that the page does not have is an error', async () => {
+  expect(await fieldsAfter({ 'contact.lead': 'See [my work](#portfolo).' })).toEqual([
     ['contact.lead', '#portfolio'],
   ])
   const valid = ['#about', '#portfolio', '#project-harbour-bookings', 'mailto:me@example.com']
   const links = [...valid, 'tel:+48221234567', 'https://example.com']
-  expect(fieldsAfter({ 'about.bio': links.map((link) => `[a](${link})`) })).toEqual([])
+  expect(await fieldsAfter({ 'about.bio': links.map((link) => `[a](${link})`) })).toEqual([])
+})
+
+test('every entry of a list may have an id, which no other entry of the list has', async () => {
+  const skills = ['css', 'html', 'css'].map((id) => ({ id, name: id }))
+  expect(
+    await fieldsAfter({ 'resume.skills.entries': skills, 'contact.email': 'me@maja.example' }),
+  ).toEqual([['resume.skills.entries.2.id', undefined]])
+})
+
+test('a paragraph may be fields with its text', async () => {
+  const folder = changedSample(
+    set('about.bio', [
+      { id: 'work', text: 'I *build* pages.' },
+      { text: 'And run them.' },
+      'Always.',
+    ]),
+  )
+  const { portfolio } = await loadedFrom(folder)
+  expect(portfolio.about?.bio.map(plainText)).toEqual([
+    'I build pages.',
+    'And run them.',
+    'Always.',
+  ])
+  expect(await fieldsAfter({ 'about.bio': [{ text: 'I build.', color: 'red' }] })).toEqual([
+    ['about.bio.0', undefined],
+  ])
 })

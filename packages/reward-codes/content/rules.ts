@@ -1,8 +1,9 @@
 import { nearest } from 'reward-codes-gateway/did-you-mean'
 import { isPair, isScalar, isSeq, Scalar, visit } from 'yaml'
 import { type ContentError, formatReceived } from './diagnostic.ts'
-import { linksIn, RichText } from './rich-text.ts'
-import { BUILT_IN, type Portfolio } from './schema.ts'
+import type { Portfolio } from './portfolio.ts'
+import { isRichText, linksIn } from './rich-text.ts'
+import { BUILT_IN } from './schema/section-names.ts'
 import type { Source } from './source.ts'
 import { getIn, leavesOf, type Path } from './values.ts'
 
@@ -14,16 +15,20 @@ export function checkRules(source: Source, content: unknown): ContentError[] {
   return [...checkSectionOrder(content), ...findRepeats(content), ...findLostText(source)]
 }
 
-const UNIQUE_LISTS: { list: string[]; field: string[]; expected: string }[] = [
+const UNIQUE_LISTS: { list: Path; field: Path; expected: string }[] = [
   { list: ['contact', 'subjects'], field: [], expected: 'unique subjects' },
   { list: ['person', 'profiles'], field: ['url'], expected: 'unique URLs' },
   { list: ['sectionOrder'], field: [], expected: 'each section once' },
-  { list: ['customSections'], field: ['id'], expected: 'an id that no other section uses' },
 ]
 
 /** List entries that duplicate an earlier entry. */
 function findRepeats(content: unknown): ContentError[] {
-  return UNIQUE_LISTS.flatMap(({ list, field, expected }) => {
+  const lists = listsIn(content).map((list) => ({
+    list,
+    field: ['id'],
+    expected: 'an id that no other entry has',
+  }))
+  return [...lists, ...UNIQUE_LISTS].flatMap(({ list, field, expected }) => {
     const texts = listAt(content, list).map((entry) => textAt(entry, field)?.trim())
     return texts.flatMap((text, index) =>
       text !== undefined && texts.indexOf(text) < index
@@ -31,6 +36,15 @@ function findRepeats(content: unknown): ContentError[] {
         : [],
     )
   })
+}
+
+/** The paths of all lists. */
+function listsIn(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inside = Object.entries(value).flatMap(([key, item]) =>
+    listsIn(item, [...path, Array.isArray(value) ? Number(key) : key]),
+  )
+  return Array.isArray(value) ? [path, ...inside] : inside
 }
 
 /** Names in `sectionOrder` that no section has. */
@@ -68,7 +82,7 @@ export function checkAnchors(content: unknown, portfolio: Portfolio): ContentErr
     ...(portfolio.projects?.cards ?? []).flatMap(({ anchor }) => anchor ?? []),
   ].map((anchor) => `#${anchor}`)
   return leavesOf(content).flatMap(({ path, leaf }) =>
-    (leaf instanceof RichText ? linksIn(leaf) : [])
+    (isRichText(leaf) ? linksIn(leaf) : [])
       .filter((target) => target.startsWith('#') && !anchors.includes(target))
       .map((target) => ({
         path,
@@ -102,7 +116,7 @@ function findLostText({ document, text }: Source): ContentError[] {
   return errors
 }
 
-function pathTo(node: Scalar, ancestors: readonly unknown[]): Path {
+export function pathTo(node: Scalar, ancestors: readonly unknown[]): Path {
   return ancestors.flatMap((ancestor, index): (string | number)[] => {
     if (isPair(ancestor) && isScalar(ancestor.key)) return [String(ancestor.key.value)]
     return isSeq(ancestor) ? [ancestor.items.indexOf(ancestors[index + 1] ?? node)] : []

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { SAMPLE_FILE, SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { isEmailJs } from './contact.ts'
-import { contentSchemaText, portfolioSchema } from './schema.ts'
+import { contentSchemaText } from './json-schema.ts'
+import { isEmailJs } from './schema/contact.ts'
+import { portfolioSchema } from './schema.ts'
 
 /** The fields of the changed sample that the schema rejects. */
 function rejectedFields(change: (content: ReturnType<typeof parse>) => void): string[] {
@@ -167,11 +168,32 @@ test.each([
   expect(rejectedFields(change)).toEqual(fields)
 })
 
+test.each([
+  ['/blog/', []],
+  ['/blog/?page=2#first', []],
+  ['//elsewhere.example/', ['hero.booking.url', 'menu.0.href', 'person.profiles.0.url']],
+  ['/\\elsewhere.example/', ['hero.booking.url', 'menu.0.href', 'person.profiles.0.url']],
+  ['/a b', ['hero.booking.url', 'menu.0.href', 'person.profiles.0.url']],
+  ['blog/', ['hero.booking.url', 'menu.0.href', 'person.profiles.0.url']],
+])('a link leads to a page of this site by its path: %s', (url, fields) => {
+  const change = (content: ReturnType<typeof parse>) => {
+    content.person.profiles = [{ name: 'Blog', icon: 'rss', url }]
+    content.hero.booking = { label: 'Book', url }
+    content.menu = [{ label: 'Blog', href: url }]
+  }
+  expect(rejectedFields(change).toSorted()).toEqual(fields)
+})
+
+test('a name loses characters that no one sees, and keeps those that join letters', () => {
+  const content = parse(readFileSync(SAMPLE_FILE, 'utf8'))
+  content.person.name = '\u202eAnna\u0000\u200b  می\u200cخواهم\u2069\u001b'
+  expect(portfolioSchema.parse(content).person.name).toBe('Anna می\u200cخواهم')
+})
+
 test.each<[string, object, string[]]>([
   ['a claim', { claim: 'I build pages.' }, []],
   ['phrases', { phrases: ['I am {name}.'] }, []],
   ['neither', {}, []],
-  ['a claim that is no sentence', { claim: 'word '.repeat(25) }, ['hero.claim']],
 ])('the heading of the page is a claim or typed phrases: %s', (_, heading, fields) => {
   const change = (content: ReturnType<typeof parse>) => {
     const { phrases: _, ...hero } = content.hero

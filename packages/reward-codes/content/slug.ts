@@ -6,10 +6,3 @@ export function slugOf(text: string): string {
     .match(/[\p{L}\p{N}_]+/gu)
   return (words ?? []).join('-')
 }
-
-/** The same in ASCII, which every server and file system stores alike. A hash tells such names apart. */
-export function fileSlugOf(text: string): string {
-  return slugOf(text)
-    .replace(/[^\w-]+/g, '')
-    .replace(/^-+|-+$/g, '')
-}

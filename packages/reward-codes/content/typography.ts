@@ -1,5 +1,5 @@
-import { mapText, RichText } from './rich-text.ts'
-import type { PortfolioWith } from './schema.ts'
+import type { Portfolio } from './portfolio.ts'
+import { isRichText, mapText, type RichText } from './rich-text.ts'
 import { mapLeaves } from './values.ts'
 
 /** The quotation marks of a language: double and single, opening and closing. */
@@ -48,13 +48,13 @@ const MAY_PRECEDE_QUOTE = /[\s([{\-–—/"'«»„“‚‘’]/
  * Sets the quotation marks, apostrophes and no-break spaces of all texts that visitors read, in the language
  * of the site. Settings of the form stay as written.
  */
-export function typeset<Image>(portfolio: PortfolioWith<Image>): PortfolioWith<Image> {
+export function typeset(portfolio: Portfolio): Portfolio {
   const { contact } = portfolio
   const { language } = portfolio.site
   const set = mapLeaves(portfolio, (leaf) => {
-    if (leaf instanceof RichText) return typesetRichText(leaf, language)
+    if (isRichText(leaf)) return typesetRichText(leaf, language)
     return typeof leaf === 'string' ? typesetText(leaf, language) : leaf
-  }) as PortfolioWith<Image>
+  }) as Portfolio
   return set.contact && contact ? { ...set, contact: { ...set.contact, form: contact.form } } : set
 }
 

@@ -1,16 +1,17 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { diagnosticsAfter, lineInSample } from 'test-fixtures/content-errors.ts'
+import { changedSample, set } from 'test-fixtures/change-content.ts'
+import { diagnosticsAfter, diagnosticsIn, lineInSample } from 'test-fixtures/content-errors.ts'
 import { FULL_CONTENT } from 'test-fixtures/full-content.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Diagnostic } from './diagnostic.ts'
-import { loadPortfolio } from './load.ts'
-import type { SchemaNode } from './schema.ts'
+import type { SchemaNode } from './json-schema.ts'
+import { load } from './load.ts'
 import { portfolioSchema } from './schema.ts'
 
-test('an unknown field is reported with the most similar known field', () => {
-  const [unknown, ...others] = diagnosticsAfter(['greeting:', 'greting:'])
+test('an unknown field is reported with the most similar known field', async () => {
+  const [unknown, ...others] = await diagnosticsAfter(['greeting:', 'greting:'])
   expect(unknown).toMatchObject({
     field: 'hero.greting',
     found: 'unknown field "greting"',
@@ -23,13 +24,61 @@ test('an unknown field is reported with the most similar known field', () => {
   expect(others).toEqual([])
 })
 
-test('an unknown field with the name of a method of objects is reported', () => {
-  const [unknown] = diagnosticsAfter(['greeting:', 'valueOf: a\n  greeting:'])
+test('the errors in a list are reported beside its length', async () => {
+  const folder = changedSample((content) => {
+    const figure = { number: '1', description: 'x' }
+    set('about.figures', [...Array(6).fill(figure), { number: '1.234.567,89', descripton: 'x' }])(
+      content,
+    )
+    set('contact.subjects', [...Array.from({ length: 20 }, (_, index) => `a${index}`), 7])(content)
+  })
+  expect(await diagnosticsIn(folder)).toMatchObject([
+    {
+      field: 'about.figures',
+      found: 'a list of length 7',
+      expected: expect.stringContaining('at most 6 entries; there are 7'),
+      limit: 6,
+    },
+    { field: 'about.figures.6.number' },
+    { field: 'about.figures.6.descripton', suggestion: 'description' },
+    { field: 'contact.subjects', limit: 20 },
+    { field: 'contact.subjects.20', found: 'the number 7' },
+  ])
+})
+
+test.each([
+  ['person.timeZone', 'London', 'Europe/London'],
+  ['person.timeZone', 'new york', 'America/New_York'],
+  ['person.timeZone', 'Polska', 'Europe/Warsaw'],
+  ['person.timeZone', 'Atlantis', undefined],
+  ['site.language', 'EN', 'en'],
+  ['footer', 'By [me](anna@example.com)', 'mailto:anna@example.com'],
+  ['footer', 'By [me](example.com)', 'https://example.com'],
+  ['hero.booking', { label: 'Call', url: 'http://book.me.uk/a' }, 'https://book.me.uk/a'],
+])('what was meant by %s: %j', async (field, value, suggestion) => {
+  const [diagnostic, ...others] = await diagnosticsIn(changedSample(set(field, value)))
+  expect(others).toEqual([])
+  expect(diagnostic?.suggestion).toBe(suggestion)
+})
+
+test('a number is shown as it stands in the file', async () => {
+  const [diagnostic] = await diagnosticsAfter(['greeting: Hi There!', 'greeting: 01.10'])
+  expect(diagnostic).toMatchObject({
+    found: 'the number 01.10',
+    expected: expect.stringContaining('quote it: "01.10"'),
+  })
+})
+
+test('an unknown field with the name of a method of objects is reported', async () => {
+  const [unknown] = await diagnosticsAfter(['greeting:', 'valueOf: a\n  greeting:'])
   expect(unknown).toMatchObject({ field: 'hero.valueOf', found: 'unknown field "valueOf"' })
 })
 
-test('an unknown field next to the field that it resembles suggests that field', () => {
-  const diagnostics = diagnosticsAfter(['  heading: About', '  heading: About\n  headingg: About'])
+test('an unknown field next to the field that it resembles suggests that field', async () => {
+  const diagnostics = await diagnosticsAfter([
+    '  heading: About',
+    '  heading: About\n  headingg: About',
+  ])
   expect(diagnostics).toMatchObject([{ field: 'about.headingg', suggestion: 'heading' }])
 })
 
@@ -38,34 +87,38 @@ test.each([
   ['imgAlt: "Harbour', 'alt: "Harbour', 'imgAlt'],
 ])(
   'the name that a field has elsewhere suggests the one that it has here: %s, %s',
-  (from, to, suggestion) => {
-    expect(diagnosticsAfter([from, to])[0]).toMatchObject({ suggestion })
+  async (from, to, suggestion) => {
+    expect((await diagnosticsAfter([from, to]))[0]).toMatchObject({ suggestion })
   },
 )
 
-test('a missing field is reported next to an unknown field that does not resemble it', () => {
-  const fields = diagnosticsAfter(['quote:\n        text:', 'quote:\n        words:']).map(
-    ({ field }) => field,
-  )
-  expect(fields).toEqual(['projects.cards.0.quote.text', 'projects.cards.0.quote.words'])
+test('a missing field is reported next to an unknown field that does not resemble it', async () => {
+  const diagnostics = await diagnosticsAfter(['quote:\n        text:', 'quote:\n        words:'])
+  expect(diagnostics.map(({ field }) => field)).toEqual([
+    'projects.cards.0.quote.text',
+    'projects.cards.0.quote.words',
+  ])
 })
 
-test('a list without its first dash is reported', () => {
-  const diagnostics = diagnosticsAfter(["    - I'm {name}.", "    I'm {name}."])
+test('a list without its first dash is reported', async () => {
+  const diagnostics = await diagnosticsAfter(["    - I'm {name}.", "    I'm {name}."])
   expect(diagnostics).toMatchObject([{ field: 'hero.phrases' }])
   expect(diagnostics[0]?.expected).toContain('a list')
 })
 
-test('a text that # comments out is reported', () => {
-  const [diagnostic] = diagnosticsAfter(['greeting: Hi There!', 'greeting: #1 in town'])
+test('a text that # comments out is reported', async () => {
+  const [diagnostic] = await diagnosticsAfter(['greeting: Hi There!', 'greeting: #1 in town'])
   expect(diagnostic).toMatchObject({ field: 'hero.greeting', line: lineInSample('greeting:') })
   expect(diagnostic?.found).toContain('the text after # is a comment')
 })
 
 test.each(['{name}', '[draft]', '\n    Note: this'])(
   'unquoted text that YAML parses as a collection is reported: %j',
-  (text) => {
-    const [diagnostic, ...others] = diagnosticsAfter(['greeting: Hi There!', `greeting: ${text}`])
+  async (text) => {
+    const [diagnostic, ...others] = await diagnosticsAfter([
+      'greeting: Hi There!',
+      `greeting: ${text}`,
+    ])
     expect(diagnostic?.expected).toContain('quote it if it starts with { or [')
     expect(others).toEqual([])
   },
@@ -105,33 +158,37 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('the full content is valid and has every field of the schema', () => {
-  expect(diagnosticsOf(FULL_CONTENT)).toEqual([])
+test('the full content is valid and has every field of the schema', async () => {
+  expect(await diagnosticsOf(FULL_CONTENT)).toEqual([])
   const schema = portfolioSchema.toJSONSchema({ io: 'input' }) as SchemaNode
   expect(fieldsOf(schema).filter((field) => !fieldsIn(FULL_CONTENT).has(field))).toEqual([])
 })
 
 describe.each(WRONG)('%s as a value', (_, wrong) => {
-  test('is reported in plain language for every field', () => {
-    const diagnostics = layersOf(pathsIn(FULL_CONTENT)).flatMap((paths) =>
-      diagnosticsOf(changedAt(paths, wrong)),
-    )
+  test('is reported in plain language for every field', async () => {
+    const diagnostics: Diagnostic[] = []
+    for (const paths of layersOf(pathsIn(FULL_CONTENT))) {
+      diagnostics.push(...(await diagnosticsOf(changedAt(paths, wrong))))
+    }
     expect(diagnostics.length).toBeGreaterThan(0)
     expect(jargonIn(diagnostics)).toEqual([])
   })
 })
 
-test('a missing field is reported in plain language', () => {
+test('a missing field is reported in plain language', async () => {
   const named = pathsIn(FULL_CONTENT).filter((path) => typeof path.at(-1) === 'string')
-  const diagnostics = layersOf(named).flatMap((paths) => diagnosticsOf(changedAt(paths, undefined)))
+  const diagnostics: Diagnostic[] = []
+  for (const paths of layersOf(named)) {
+    diagnostics.push(...(await diagnosticsOf(changedAt(paths, undefined))))
+  }
   expect(diagnostics.length).toBeGreaterThan(30)
   expect(jargonIn(diagnostics)).toEqual([])
 })
 
-test('an unknown field is reported with the known fields, at every level', () => {
+test('an unknown field is reported with the known fields, at every level', async () => {
   const objects = pathsIn(FULL_CONTENT).filter((path) => isFields(getIn(path)))
   const unknown = objects.map((path) => [...path, 'strange'])
-  const diagnostics = diagnosticsOf(changedAt(unknown, 'x'))
+  const diagnostics = await diagnosticsOf(changedAt(unknown, 'x'))
   expect(diagnostics.map(({ field }) => field).toSorted()).toEqual(
     unknown.map((path) => path.join('.')).toSorted(),
   )
@@ -171,9 +228,9 @@ test.each([
     '"2024-05 – 2024-04"',
     'a period that starts before it ends',
   ],
-])('%s with %j reports found %s and expected %s', (field, wrong, found, expected) => {
+])('%s with %j reports found %s and expected %s', async (field, wrong, found, expected) => {
   const path = field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
-  const [diagnostic, ...others] = diagnosticsOf(changed(FULL_CONTENT, path, wrong))
+  const [diagnostic, ...others] = await diagnosticsOf(changed(FULL_CONTENT, path, wrong))
   expect(others).toEqual([])
   expect(diagnostic).toMatchObject({ field, found })
   expect(diagnostic?.expected).toContain(expected)
@@ -181,16 +238,16 @@ test.each([
 
 test.each(['2024', '2024 – 2024-03', '2024-05 – 2024', '2024-05 – 2024-05', '2024-05 – present'])(
   'the period %s is not reversed',
-  (period) => {
+  async (period) => {
     const path = ['resume', 'experience', 'entries', 0, 'period']
-    expect(diagnosticsOf(changed(FULL_CONTENT, path, period))).toEqual([])
+    expect(await diagnosticsOf(changed(FULL_CONTENT, path, period))).toEqual([])
   },
 )
 
-function diagnosticsOf(content: unknown): Diagnostic[] {
+async function diagnosticsOf(content: unknown): Promise<Diagnostic[]> {
   const text = JSON.stringify(content, (_, value) => (Number.isNaN(value) ? '%NAN%' : value))
   writeFileSync(join(folder, 'portfolio.yaml'), text.replaceAll('"%NAN%"', '.nan'))
-  const loaded = loadPortfolio(folder, 'schema')
+  const loaded = await load(folder)
   return loaded.ok ? [] : loaded.diagnostics
 }
 

@@ -1,19 +1,29 @@
+import { dirname } from 'node:path'
 import { nearest } from 'reward-codes-gateway/did-you-mean'
+import { isScalar } from 'yaml'
 import type { z } from 'zod'
-import { suggestAddress } from './address.ts'
-import { AssetError } from './assets.ts'
+import { meantBy } from './advice.ts'
 import { type ContentError, formatExpected, formatReceived } from './diagnostic.ts'
-import { schemaAt } from './schema.ts'
+import { jsonSchema, type SchemaNode, schemaAt } from './json-schema.ts'
+import { AssetError } from './schema/assets.ts'
+import type { OwnSections } from './schema/own-sections.ts'
 import { locate, type Source } from './source.ts'
 import { getIn, type Path } from './values.ts'
 
 type Issue = z.core.$ZodIssue
 
 /** Converts schema issues, one a mistake: a misspelt field is not also reported as missing. */
-export function validateSchema(source: Source, content: unknown, issues: Issue[]): ContentError[] {
+export function validateSchema(
+  source: Source,
+  content: unknown,
+  issues: Issue[],
+  sections?: OwnSections,
+): ContentError[] {
+  if (issues.length === 0) return []
+  const schema = jsonSchema(sections)
   const unknown = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => describeUnknown(content, issue.path, key))
+      ? issue.keys.map((key) => describeUnknown(schema, content, issue.path, key))
       : [],
   )
   const misspelt = new Set(
@@ -27,50 +37,89 @@ export function validateSchema(source: Source, content: unknown, issues: Issue[]
     if (code === 'too_big') return !ofWrongType.has(String(path))
     return !misspelt.has(String(path)) || (getIn(content, path) ?? null) !== null
   })
-  return [...unknown, ...others.map((issue) => describeIssue(source, content, issue))]
+  return [...unknown, ...others.map((issue) => describeIssue(schema, source, content, issue))]
 }
 
 /** Fields that have another name elsewhere in the content. */
 const SYNONYMS = new Map([
   ['image', ['imgSrc', 'portrait']],
   ['picture', ['imgSrc', 'image', 'portrait']],
+  ['description', ['summary']],
   ['alt', ['imgAlt', 'imageAlt']],
   ['imageAlt', ['imgAlt']],
   ['imgSrc', ['image']],
   ['imgAlt', ['imageAlt']],
 ])
 
-function describeUnknown(content: unknown, parent: Path, key: string): ContentError {
-  const known = Object.keys(schemaAt(content, parent)?.properties ?? {})
+function describeUnknown(
+  schema: SchemaNode,
+  content: unknown,
+  parent: Path,
+  key: string,
+): ContentError {
+  const known = Object.keys(schemaAt(schema, content, parent)?.properties ?? {})
   const synonym = SYNONYMS.get(key)?.find((name) => known.includes(name))
   const absent = known.filter((name) => (getIn(content, [...parent, name]) ?? null) === null)
   return {
     path: [...parent, key],
     found: `unknown field "${key}"`,
     expected: known.join(', '),
-    suggestion: synonym ?? nearest(key, absent) ?? nearest(key, known),
+    suggestion:
+      synonym ??
+      nearestName(key, absent) ??
+      nearestName(key, known) ??
+      elsewhere(schema, parent, key),
   }
 }
 
-function describeIssue(source: Source, content: unknown, issue: Issue): ContentError {
+/** Not a name of two letters, to which every short word is near. */
+function nearestName(key: string, names: string[]): string | undefined {
+  return nearest(
+    key,
+    names.filter((name) => name.length > 2 || key.length <= 3),
+  )
+}
+
+/** Where a field of this name is: sectionOrder at the top, phone in person. */
+function elsewhere({ properties = {} }: SchemaNode, parent: Path, key: string): string | undefined {
+  if (parent.length > 0)
+    return Object.hasOwn(properties, key) ? `${key}, without indentation` : undefined
+  const places = Object.keys(properties).filter((name) => properties[name]?.properties?.[key])
+  return places.length === 1 ? `${places[0]}.${key}` : undefined
+}
+
+function describeIssue(
+  schema: SchemaNode,
+  source: Source,
+  content: unknown,
+  issue: Issue,
+): ContentError {
   if (issue.code === 'custom' && issue.params instanceof AssetError) {
     return { path: issue.path, ...issue.params }
   }
   // For rules between fields and for unions, the issue has the parent object instead.
   const isOfParent = issue.code === 'custom' || issue.code === 'invalid_union'
   const input = isOfParent ? getIn(content, issue.path) : issue.input
-  const isUrl = issue.code === 'invalid_format' && issue.format === 'url'
-  const expected = formatExpected(issue)
-  const help = schemaAt(content, issue.path)?.description
+  const written = scalarAt(source, issue.path)
+  const limit = issue.code === 'custom' ? issue.params?.limit : undefined
+  const expected = formatExpected(issue, written)
+  const help = schemaAt(schema, content, issue.path)?.description
   return {
     path: issue.path,
     found:
       input === null && isCommentedOut(source, issue.path)
         ? 'nothing: the text after # is a comment'
-        : formatReceived(input),
+        : formatReceived(input, written),
     expected: help ? `${expected}. ${help}` : expected,
-    suggestion: isUrl ? suggestAddress(String(input)) : undefined,
+    suggestion: meantBy(issue, input, dirname(source.file)),
+    ...(typeof limit === 'number' && { limit }),
   }
+}
+
+/** The text that stands in the file: 07911 is no number to its owner. */
+function scalarAt({ document }: Source, path: Path): string | undefined {
+  const node = path.length > 0 ? document.getIn(path, true) : undefined
+  return isScalar(node) ? node.source : undefined
 }
 
 function isCommentedOut(source: Source, path: Path): boolean {

@@ -1,8 +1,13 @@
 /** The path to a value: field names and list indexes. */
 export type Path = readonly PropertyKey[]
 
-/** A text of the content and its path. */
-export type Text = { path: Path; text: string }
+/** The property that says what a value of the content is. Copies of this module share it: pages are bundled. */
+export const KIND = Symbol.for('reward-codes.kind')
+
+/** What a value says that it is. */
+export function kindOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, KIND) : undefined
+}
 
 /** The value at a path. Inherited properties are not followed and give undefined. */
 export function getIn(content: unknown, path: Path): unknown {
@@ -14,16 +19,9 @@ export function getIn(content: unknown, path: Path): unknown {
   return value
 }
 
-/** All texts in a value, at any depth. */
-export function textsOf(value: unknown): Text[] {
-  return leavesOf(value).flatMap(({ path, leaf }) =>
-    typeof leaf === 'string' ? [{ path, text: leaf }] : [],
-  )
-}
-
 /** All values that are no lists or objects of fields, at any depth. */
 export function leavesOf(value: unknown, path: Path = []): { path: Path; leaf: unknown }[] {
-  if (!Array.isArray(value) && value?.constructor !== Object) return [{ path, leaf: value }]
+  if (!Array.isArray(value) && !isFields(value)) return [{ path, leaf: value }]
   const entries: [PropertyKey, unknown][] = Array.isArray(value)
     ? [...value.entries()]
     : Object.entries(value)
@@ -33,8 +31,31 @@ export function leavesOf(value: unknown, path: Path = []): { path: Path; leaf: u
 /** Maps every value that is not a list or an object of fields. */
 export function mapLeaves(value: unknown, map: (leaf: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => mapLeaves(item, map))
-  if (value?.constructor !== Object) return map(value)
+  if (!isFields(value)) return map(value)
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapLeaves(item, map)]))
+}
+
+/** Maps every value below a path, if there is one. */
+export function mapAt<Content>(
+  content: Content,
+  [step, ...rest]: Path,
+  map: (leaf: unknown) => unknown,
+): Content {
+  if (step === undefined) return mapLeaves(content, map) as Content
+  if (getIn(content, [step]) === undefined) return content
+  const copy = (Array.isArray(content) ? [...content] : { ...content }) as Record<
+    PropertyKey,
+    unknown
+  >
+  copy[step] = mapAt(copy[step], rest, map)
+  return copy as Content
+}
+
+/** Whether a value is an object of fields, not one of its own kind. */
+function isFields(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || kindOf(value)) return false
+  const prototype = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
 }
 
 /** Omits fields whose value is undefined, an empty string, an empty list or an empty object. */

@@ -1,5 +1,5 @@
-import { webProfiles } from '../content/fields.ts'
-import type { Portfolio } from '../content/schema.ts'
+import type { Portfolio } from '../content/portfolio.ts'
+import { webProfiles } from '../content/schema/fields.ts'
 import { omitEmpty } from '../content/values.ts'
 
 /** Structured data (JSON-LD) about the person and the site for search engines, in schema.org terms. */

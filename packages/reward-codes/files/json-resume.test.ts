@@ -3,8 +3,8 @@ import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { expect, test } from 'vitest'
+import type { Portfolio } from '../content/portfolio.ts'
 import { parseRichText } from '../content/rich-text.ts'
-import type { Portfolio } from '../content/schema.ts'
 import { makeJsonResume } from './json-resume.ts'
 
 const ajv = new Ajv({ strict: false, allErrors: true })

@@ -1,5 +1,3 @@
-import { webProfiles } from '../content/fields.ts'
-import { plainText, type RichText } from '../content/rich-text.ts'
 import type {
   Credit,
   CreditList,
@@ -8,8 +6,11 @@ import type {
   Portfolio,
   Project,
   Testimonial,
-} from '../content/schema.ts'
+} from '../content/portfolio.ts'
+import { plainText, type RichText } from '../content/rich-text.ts'
+import { webProfiles } from '../content/schema/fields.ts'
 import { omitEmpty } from '../content/values.ts'
+import { withWholeLinks } from '../content/whole-links.ts'
 
 const SCHEMA = 'https://raw.githubusercontent.com/jsonresume/resume-schema/v1.2.1/schema.json'
 const VERSION = 'v1.2.1'
@@ -20,7 +21,7 @@ const VERSION = 'v1.2.1'
  * also has a demo, and the role and URL of a reference. The numeric levels of skills are omitted.
  */
 export function makeJsonResume(portfolio: Portfolio): Record<string, unknown> {
-  const { resume, projects, testimonials, site } = portfolio
+  const { resume, projects, testimonials, site } = withWholeLinks(portfolio)
   return omitEmpty({
     $schema: SCHEMA,
     basics: basics(portfolio),

@@ -1,6 +1,6 @@
-import { LEGAL_PAGES, legalPath } from '../content/legal-pages.ts'
-import type { Portfolio } from '../content/schema.ts'
+import type { Portfolio } from '../content/portfolio.ts'
 import { ICONS } from '../images/favicons.ts'
+import { LEGAL_PAGES, legalPath } from '../routes/paths.ts'
 import { makeJsonResume } from './json-resume.ts'
 import type { LazyFile } from './lazy-file.ts'
 import { makeVcard } from './vcard.ts'
@@ -46,14 +46,14 @@ function makeManifest({ site, brand }: Portfolio, background: string, hasIcons: 
 }
 
 /** Allows crawlers everything. Names the sitemap if the site's URL is known. */
-export function makeRobots(url: string | undefined): string {
+function makeRobots(url: string | undefined): string {
   return ['User-agent: *', 'Allow: /', ...(url ? ['', `Sitemap: ${url}sitemap.xml`] : []), ''].join(
     '\n',
   )
 }
 
 /** Lists the page and the files beside it: the resume, the imprint and the privacy notice. */
-export function makeSitemap(url: string, files: (string | undefined)[]): string {
+function makeSitemap(url: string, files: (string | undefined)[]): string {
   const pages = [url, ...files.flatMap((file) => (file ? [url + encodeURI(file)] : []))]
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

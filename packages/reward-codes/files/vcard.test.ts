@@ -1,6 +1,6 @@
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { expect, test } from 'vitest'
-import type { Portfolio } from '../content/schema.ts'
+import type { Portfolio } from '../content/portfolio.ts'
 import { makeVcard } from './vcard.ts'
 
 function cardOf(person: Partial<Portfolio['person']>): string {

@@ -1,6 +1,6 @@
-import { webProfiles } from '../content/fields.ts'
 import { countryName } from '../content/locale.ts'
-import type { Portfolio } from '../content/schema.ts'
+import type { Portfolio } from '../content/portfolio.ts'
+import { webProfiles } from '../content/schema/fields.ts'
 
 const MAX_LINE_BYTES = 75
 

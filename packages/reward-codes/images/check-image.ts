@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { AssetError } from '../content/assets.ts'
+import { AssetError } from '../content/schema/assets.ts'
 import { cropTo, type ImageSlot, type Size } from './image-slots.ts'
 
 const FORMATS = 'JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG'
@@ -9,8 +9,8 @@ function openImage(body: Buffer): Sharp {
   return sharp(body, { failOn: 'error' }).autoOrient()
 }
 
-/** Checks that a raster image is complete, still and large enough. */
-export async function checkPixels(body: Buffer, slot: ImageSlot): Promise<AssetError | undefined> {
+/** Checks that a raster image is complete and still, and returns its size. */
+export async function measurePixels(body: Buffer): Promise<Size | AssetError> {
   try {
     const { pages = 1, autoOrient } = await openImage(body).metadata()
     if (pages > 1) {
@@ -21,8 +21,7 @@ export async function checkPixels(body: Buffer, slot: ImageSlot): Promise<AssetE
     }
     // Decodes the whole file, which detects a truncated one.
     await openImage(body).resize(1, 1).raw().toBuffer()
-    const { width } = cropTo(autoOrient, slot)
-    return width < slot.width ? describeTooSmall(autoOrient, slot) : undefined
+    return autoOrient
   } catch (error) {
     return describeUnreadable(error)
   }
@@ -33,13 +32,43 @@ export async function measureVector(body: Buffer): Promise<Size | AssetError> {
   try {
     const { format, width, height } = await sharp(body).metadata()
     if (format === 'svg') return { width, height }
-    return new AssetError(
-      `which is a ${format} file`,
-      'a file name with the extension of its format',
-    )
+    return describeOtherFormat(format)
   } catch (error) {
     return describeUnreadable(error)
   }
+}
+
+/** The first bytes of formats, by the endings of their files. */
+const SIGNATURES: [endings: string[], signature: RegExp][] = [
+  [['jpg', 'jpeg', 'jpe', 'jfif'], /^\xff\xd8\xff/],
+  [['png'], /^\x89PNG/],
+  [['gif'], /^GIF8/],
+  [['webp'], /^RIFF....WEBP/s],
+  [['avif'], /^....ftypavi[fs]/s],
+  [['tif', 'tiff'], /^(?:II\*\0|MM\0\*)/],
+]
+/** Photos of an iPhone. */
+const HEIC = /^....ftyp(?:hei[cfmsx]|hev[cmsx]|mif1|msf1)/s
+
+/** What a file is, if its name says something else. */
+export function checkEnding(name: string, body: Buffer): AssetError | undefined {
+  const start = body.toString('latin1', 0, 16)
+  if (HEIC.test(start)) {
+    return new AssetError(
+      'which is a HEIC photo',
+      'a JPEG: export the photo as JPEG, because browsers do not show HEIC',
+    )
+  }
+  const ending = name.toLowerCase().split('.').at(-1) ?? ''
+  const [endings] = SIGNATURES.find(([, signature]) => signature.test(start)) ?? []
+  return endings && !endings.includes(ending) ? describeOtherFormat(endings[0]) : undefined
+}
+
+function describeOtherFormat(format = 'other'): AssetError {
+  return new AssetError(
+    `which is a ${format} file`,
+    `the ending of its format: rename it to end in .${format}`,
+  )
 }
 
 function describeUnreadable(error: unknown): AssetError {
@@ -47,7 +76,9 @@ function describeUnreadable(error: unknown): AssetError {
   return new AssetError(`which cannot be read: ${reason}`, `a complete image as ${FORMATS}`)
 }
 
-function describeTooSmall(size: Size, slot: ImageSlot): AssetError {
+/** What a file is that is smaller than its slot: it is shown, and is not sharp. */
+export function describeSmall(size: Size, slot: ImageSlot): AssetError | undefined {
+  if (cropTo(size, slot).width >= slot.width) return undefined
   const { width, height, widths } = slot
   const needed = height
     ? `at least ${width} × ${height} pixels, the largest size`

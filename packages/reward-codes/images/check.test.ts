@@ -5,7 +5,7 @@ import sharp, { type Create } from 'sharp'
 import { copySampleContent } from 'test-fixtures/sample-content.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Diagnostic } from '../content/diagnostic.ts'
-import { parseContent } from '../content/load.ts'
+import { load } from '../content/load.ts'
 import { contentAssets } from './check.ts'
 
 const IMAGE = 'images/harbour.svg'
@@ -44,13 +44,26 @@ describe('reports no diagnostic for', () => {
 describe('reports what the file is and what to do for', () => {
   test.each([
     ['shop.jpg', '<!DOCTYPE html><html><title>Not found</title>'],
-    ['shop.heic', '\0\0\0\x18ftypheic\0\0\0\0mif1heic'],
+    ['shop.bmp', 'BM no picture'],
     ['shop.png', ''],
     ['shop.svg', '<svg xmlns="http://www.w3.org/2000/svg"><path d='],
   ])('%s with %j', async (name, text) => {
     const [diagnostic] = await diagnosticsOf(name, Buffer.from(text, 'latin1'))
     expect(diagnostic?.found).toMatch(new RegExp(`"images/${name}", which cannot be read: .`))
     expect(diagnostic?.expected).toContain('JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG')
+  })
+
+  test.each([
+    '<script>alert(1)</script>',
+    '<path onload="alert(1)" d="M0 0"/>',
+    '<a xlink:href="javascript:alert(1)"><path d="M0 0"/></a>',
+  ])('an SVG with a script: %s', async (element) => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${element}</svg>`
+    const [diagnostic] = await diagnosticsOf('shop.svg', svg)
+    expect(diagnostic).toMatchObject({
+      found: '"images/shop.svg", which has a script',
+      expected: expect.stringContaining('an SVG without <script>'),
+    })
   })
 
   test('an SVG file that is a PNG', async () => {
@@ -67,22 +80,32 @@ describe('reports what the file is and what to do for', () => {
     expect(diagnostic?.found).toMatch(/which cannot be read: /)
   })
 
-  test('an image smaller than its slot, with both sizes', async () => {
-    const [diagnostic] = await diagnosticsOf(
-      'shop.png',
-      await draw('png', { width: 640, height: 400 }),
-    )
-    expect(diagnostic?.found).toBe('"images/shop.png", 640 × 400 pixels')
-    expect(diagnostic?.expected).toContain('at least 720 × 450 pixels')
-    expect(diagnostic?.expected).toContain('1440 × 900')
+  test.each([
+    ['an image smaller than its slot', { width: 640, height: 400 }, '640 × 400'],
+    ['a wide image that is too small after cropping', { width: 2000, height: 300 }, '2000 × 300'],
+  ])('%s, with a warning', async (_, size, found) => {
+    expect(await diagnosticsOf('shop.png', await draw('png', size))).toEqual([])
+    const loaded = await load(folder, { assets: contentAssets })
+    expect(loaded.ok && loaded.warnings).toMatchObject([
+      {
+        cause: 'small',
+        found: `"images/shop.png", ${found} pixels`,
+        expected: expect.stringMatching(/at least 720 × 450 pixels.*1440 × 900/),
+      },
+    ])
   })
 
-  test('a wide image that is too small after cropping', async () => {
-    const [diagnostic] = await diagnosticsOf(
-      'shop.png',
-      await draw('png', { width: 2000, height: 300 }),
-    )
-    expect(diagnostic?.found).toContain('2000 × 300')
+  test('a photo of an iPhone', async () => {
+    const [diagnostic] = await diagnosticsOf('shop.jpg', Buffer.from('\0\0\0\u0018ftypheic'))
+    expect(diagnostic).toMatchObject({
+      found: '"images/shop.jpg", which is a HEIC photo',
+      expected: expect.stringContaining('export the photo as JPEG'),
+    })
+  })
+
+  test('a JPEG with the name of a PNG', async () => {
+    const [diagnostic] = await diagnosticsOf('shop.png', await draw('jpeg'))
+    expect(diagnostic?.expected).toContain('rename it to end in .jpg')
   })
 
   test('an animation', async () => {
@@ -161,7 +184,7 @@ async function diagnosticsOf(name: string, body?: Buffer | string): Promise<Diag
 }
 
 async function diagnostics(): Promise<Diagnostic[]> {
-  const loaded = await parseContent(folder, contentAssets(folder))
+  const loaded = await load(folder, { assets: contentAssets })
   return loaded.ok ? [] : loaded.diagnostics
 }
 

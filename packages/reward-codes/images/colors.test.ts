@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { oklchToHex, readPalettes, themeSvg } from './colors.ts'
+import { LOOKS } from '../content/schema/looks.ts'
+import { readPalettes, themeSvg } from './colors.ts'
+import { oklchToHex } from './oklch.ts'
+import { readTokens, withSrgbColors } from './tokens.ts'
 
 function contentWith(theme: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-theme-'))
@@ -15,16 +18,6 @@ function pinePalettes() {
   return readPalettes(contentWith(':root { --hue: 165; }'))
 }
 
-test.each([
-  // Reference values from Chromium.
-  [1, 0, 0, '#ffffff'],
-  [0, 0, 0, '#000000'],
-  [0.627955, 0.257683, 29.2339, '#ff0000'],
-  [0.519752, 0.176858, 142.495, '#008000'],
-])('oklch(%d %d %d) is %s', (lightness, chroma, hue, hex) => {
-  expect(oklchToHex(lightness, chroma, hue)).toBe(hex)
-})
-
 test("the owner's hue applies to files that cannot use the styles", () => {
   const pine = pinePalettes()
   const plum = readPalettes(contentWith(':root { --hue: 330; }'))
@@ -34,6 +27,30 @@ test("the owner's hue applies to files that cannot use the styles", () => {
 
 test('a theme without a hue fails with the missing declaration', () => {
   expect(() => readPalettes(contentWith(':root {}'))).toThrow('--hue: 165;')
+})
+
+test.each(LOOKS)(
+  '%s has every colour in sRGB too, and in OKLCH where a browser knows it',
+  (look) => {
+    const tokens = readTokens(look)
+    const [plain = '', derived = ''] = withSrgbColors(tokens, 165).split('@supports')
+    const namesIn = (styles: string, value: RegExp) =>
+      Array.from(styles.matchAll(value), ([, name]) => name)
+    const names = namesIn(tokens, /(--color-[\w-]+):/g)
+    expect(names.length).toBeGreaterThan(10)
+    const hex = /(--color-[\w-]+): light-dark\(\s*#[\da-f]{6},\s*#[\da-f]{6}\s*\);/g
+    expect(namesIn(plain, hex)).toEqual(names)
+    expect(plain).toContain('--text-hero')
+    expect(plain).not.toContain('oklch')
+    expect(namesIn(derived, /(--color-[\w-]+): light-dark\(\s*oklch/g)).toEqual(names)
+    expect(derived).not.toContain('--text-hero')
+  },
+)
+
+test('a hue at an angle to that of the site is turned by it', () => {
+  const token =
+    ':where(:root) {\n  --color-spark: light-dark(oklch(0.6 0.17 calc(var(--hue) + 240)), x);\n}'
+  expect(withSrgbColors(token, 165)).toContain(`light-dark(${oklchToHex(0.6, 0.17, 405)}, x)`)
 })
 
 describe('the colours of the page in an SVG file', () => {

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, parse } from 'node:path'
-import { ImageAsset } from '../content/assets.ts'
-import { isImageFile } from '../content/files.ts'
-import type { PortfolioWith } from '../content/schema.ts'
-import { fileSlugOf } from '../content/slug.ts'
+import type { Portfolio } from '../content/portfolio.ts'
+import { ImageAsset, isImageFile } from '../content/schema/assets.ts'
+import { slugOf } from '../content/slug.ts'
 import { coverColors, type Palettes, readPalettes, themeSvg } from './colors.ts'
 import { coverFile, drawMark } from './cover.ts'
 import { readPlaceholder } from './placeholder.ts'
@@ -16,17 +15,20 @@ export type ImageFolders = { content: string; drawings: string }
 class Mark extends ImageAsset {}
 
 /** Adds the mark of a brand, and finds the picture that each project shows: its image, or else its first picture. */
-export function withDrawings(portfolio: PortfolioWith<ImageAsset>): PortfolioWith<ImageAsset> {
+export function withDrawings(portfolio: Portfolio): Portfolio {
   const { brand, projects } = portfolio
   const cards = projects?.cards.map((card) => {
     const slot = card.featured ? 'featured' : 'card'
     const { imgSrc, imgAlt, pictures, ...others } = card
     const [first, ...rest] = pictures ?? []
-    const shown = (name: string) => new ImageAsset(name, slot)
-    if (imgSrc && !readPlaceholder(imgSrc.name)) return { ...card, imgSrc: shown(imgSrc.name) }
+    const shown = (name: string) => ({
+      imgSrc: new ImageAsset(name, slot),
+      ...(card.anchor && { whole: new ImageAsset(name, 'detail') }),
+    })
+    if (imgSrc && !readPlaceholder(imgSrc.name)) return { ...card, ...shown(imgSrc.name) }
     // A placeholder is a project without a picture.
     if (!first) return others
-    return { ...others, imgSrc: shown(first.image.name), imgAlt: first.imageAlt, pictures: rest }
+    return { ...others, ...shown(first.image.name), imgAlt: first.imageAlt, pictures: rest }
   })
   return {
     ...portfolio,
@@ -35,11 +37,14 @@ export function withDrawings(portfolio: PortfolioWith<ImageAsset>): PortfolioWit
   }
 }
 
+/** The file of an image, or its address on another host. */
+export type ImageFile = { file: string } | { url: string }
+
 /** Returns the file of an image, or the address of one on another host. Draws what has no file. */
 export function imageFiles(
-  portfolio: PortfolioWith<ImageAsset>,
+  portfolio: Portfolio,
   folders: ImageFolders,
-): (image: ImageAsset) => { file: string } | { url: string } {
+): (image: ImageAsset) => ImageFile {
   const palettes = readPalettes(folders.content, portfolio.site.look)
   return (image) => {
     const drawn = draw(image, palettes, folders.content)
@@ -66,7 +71,11 @@ function draw(image: ImageAsset, palettes: Palettes, content: string) {
 /** Astro encodes and names images by their file, so a drawing needs one. */
 function writeDrawing(folder: string, name: string, svg: string): string {
   const hash = createHash('sha256').update(svg).digest('hex').slice(0, 8)
-  const slug = fileSlugOf(name).toLowerCase().slice(0, 40)
+  // ASCII, which every server and file system stores alike. The hash tells such names apart.
+  const slug = slugOf(name)
+    .toLowerCase()
+    .replace(/[^\w-]+/g, '')
+    .slice(0, 40)
   const file = join(folder, `${slug}-${hash}.svg`)
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true })

@@ -22,8 +22,8 @@ async function pixelBrand(width = 40, height = 20): Promise<BrandImage> {
 }
 
 /** The brand image of a content folder. */
-function brandOf(content: string): BrandImage {
-  const portfolio = withDrawings(loadedFrom(content).portfolio)
+async function brandOf(content: string): Promise<BrandImage> {
+  const portfolio = withDrawings((await loadedFrom(content)).portfolio)
   const { image } = portfolio.brand
   const found = image && imageFiles(portfolio, { content, drawings: freshFolder() })(image)
   if (!found || !('file' in found)) throw new Error('Expected a file.')
@@ -47,7 +47,7 @@ async function sizesOf(files: File[]) {
 }
 
 test('an SVG brand gives icons for browsers and phones, and is itself an icon', async () => {
-  const icons = await makeIcons(brandOf(SAMPLE_FOLDER), palettes)
+  const icons = await makeIcons(await brandOf(SAMPLE_FOLDER), palettes)
   expect(await sizesOf(icons)).toEqual([
     '/icon-192.png 192x192',
     '/icon-512.png 512x512',
@@ -63,7 +63,7 @@ test('the sample brand follows the hue in every file', async () => {
   copySampleContent(folder)
   writeFileSync(join(folder, 'theme.css'), ':root { --hue: 30; }')
   const warm = readPalettes(folder)
-  const icons = await makeIcons(brandOf(folder), warm)
+  const icons = await makeIcons(await brandOf(folder), warm)
   const drawing = icons.find(({ path }) => path === '/favicon.svg')?.body.toString()
   expect(drawing).toContain(`fill="${warm.light.inverseBg}"`)
   expect(drawing).toContain(`stroke="${warm.light.inverseText}"`)
@@ -86,7 +86,7 @@ test('a brand without an image has a mark in the colours of the page', async () 
   for (const hue of ['30', '265']) {
     writeFileSync(join(folder, 'theme.css'), `:root { --hue: ${hue}; }`)
     const colors = readPalettes(folder)
-    const icons = await makeIcons(brandOf(folder), colors)
+    const icons = await makeIcons(await brandOf(folder), colors)
     const ground = colors.light.inverseBg
     expect(icons.find(({ path }) => path === '/favicon.svg')?.body.toString()).toContain(ground)
     const touch = sharp(icons.find(({ path }) => path.startsWith('/apple'))?.body as Buffer)
@@ -100,12 +100,12 @@ test('a brand without an image has a mark in the colours of the page', async () 
 })
 
 test('an SVG brand is recognized by an upper-case extension', async () => {
-  const icons = await makeIcons({ ...brandOf(SAMPLE_FOLDER), name: 'brand.SVG' }, palettes)
+  const icons = await makeIcons({ ...(await brandOf(SAMPLE_FOLDER)), name: 'brand.SVG' }, palettes)
   expect(icons.map(({ path }) => path)).toContain('/favicon.svg')
 })
 
 test('the ICO file contains the three sizes of its directory', async () => {
-  const icons = await makeIcons(brandOf(SAMPLE_FOLDER), palettes)
+  const icons = await makeIcons(await brandOf(SAMPLE_FOLDER), palettes)
   const ico = icons.find(({ path }) => path === '/favicon.ico')?.body as Buffer
   expect(ico.readUInt16LE(4)).toBe(3)
   for (const [place, size] of [16, 32, 48].entries()) {

@@ -1,19 +1,16 @@
-import type { ImageMetadata } from 'astro'
-
-/** An image of the content: a file that Astro encodes, or the address of one on another host. */
-export type ContentImage = { slot: string; source: ImageMetadata | string }
-
 /** A place on the page that shows an image. Numbers are CSS pixels unless noted. */
 export type ImageSlot = {
   /** What diagnostics call the slot. */
   name: string
   /** The largest rendered size. Images are cropped to its aspect ratio. Without a height, they keep their own. */
   width: number
-  height?: number
+  height?: number | undefined
   /** The `sizes` attribute, by which the browser selects a file. */
   sizes: string
   /** The widths of the files, in device pixels. */
   widths: number[]
+  /** Whether there is a mat around the image, on which one of another shape is shown whole. */
+  hasMat?: true
 }
 
 // `sizes` follows from the gutter, the gaps and the mat (7 % of its width) in Section, Carousel and ProjectPicture.
@@ -22,10 +19,11 @@ export const PROJECT_CARD = {
   name: 'a project card',
   width: 720,
   height: 450,
-  // On a phone, the picture begins 12 px before its card.
+  // On a phone, the picture reaches 12 px into both margins.
   sizes:
-    '(width <= 768px) calc(93vw - 33px), (width < 84em) calc(29.4vw - 1.2rem), min(15vw + 10.8rem, 35rem)',
+    '(width <= 768px) calc(93vw - 21px), (width < 84em) calc(29.4vw - 1.2rem), min(15vw + 10.8rem, 35rem)',
   widths: [400, 576, 800, 1080, 1440],
+  hasMat: true,
 } satisfies ImageSlot
 
 /** The featured project has the same image at the full width of the page, sharp on a dense screen. */
@@ -39,6 +37,13 @@ export const FEATURED = {
 /** The `sizes` attributes of the same image in the first screen and in the details of a project. */
 export const PREVIEW_SIZES = '(width < 600px) 90vw, (width < 64em) 49vw, min(38vw, 50rem)'
 export const DETAIL_SIZES = '(width <= 768px) 90vw, 58rem'
+
+/** The same image whole, in the details of its project. */
+const DETAIL: ImageSlot = {
+  ...PROJECT_CARD,
+  height: undefined,
+  sizes: DETAIL_SIZES,
+}
 
 export const PROJECT_PICTURE: ImageSlot = {
   name: 'a picture of a project',
@@ -84,6 +89,16 @@ function ownSlot(width: number, height: number | undefined): ImageSlot {
 
 export type Size = { width: number; height: number }
 
+/** The least share of an image that a crop may keep. A square logo or a screenshot of a phone would lose more. */
+const MIN_SHARE = 0.75
+
+/** Whether an image of a project is shown whole on its mat, because a crop would lose too much of it. */
+export function isWhole({ width, height }: Size, slot: ImageSlot): boolean {
+  if (!slot.height || !slot.hasMat) return false
+  const [ratio, slotRatio] = [width / height, slot.width / slot.height]
+  return Math.min(ratio / slotRatio, slotRatio / ratio) < MIN_SHARE
+}
+
 /** The largest crop of an image that has the aspect ratio of its slot. */
 export function cropTo({ width, height }: Size, slot: ImageSlot): Size {
   if (!slot.height) return { width, height }
@@ -97,6 +112,7 @@ export function cropTo({ width, height }: Size, slot: ImageSlot): Size {
 const SLOTS: Record<string, ImageSlot> = {
   logo: LOGO,
   card: PROJECT_CARD,
+  detail: DETAIL,
   featured: FEATURED,
   picture: PROJECT_PICTURE,
   portrait: PORTRAIT,

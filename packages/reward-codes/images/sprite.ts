@@ -1,13 +1,14 @@
 import { UI_ICONS } from '../components/Icon/ui-icons.ts'
 import { findIcon } from '../content/icons.ts'
+import type { Portfolio } from '../content/portfolio.ts'
 import { roundPath } from './round-path.ts'
 
 /** Icons are 24 units wide, and brand icons have three decimals, which no screen shows. */
 const PRECISION = 10
 
 /** An SVG sprite with the icons of the page and those that the content names, each once. */
-export function sprite(content: object): string {
-  const symbols = [...new Set([...UI_ICONS, ...iconsIn(content)])].map((name) => {
+export function sprite(portfolio: Portfolio): string {
+  const symbols = [...new Set([...UI_ICONS, ...iconsOf(portfolio)])].map((name) => {
     const body = findIcon(name)
     if (!body) throw new Error(`Icon "${name}" not found in the icon packs.`)
     const drawn = body
@@ -18,9 +19,7 @@ export function sprite(content: object): string {
   return `<svg width="0" height="0" aria-hidden="true">${symbols.join('')}</svg>`
 }
 
-function iconsIn(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, item]) =>
-    name === 'icon' && typeof item === 'string' ? [item] : iconsIn(item),
-  )
+/** The icons that the content names. */
+function iconsOf({ person, services }: Portfolio): string[] {
+  return [...person.profiles, ...(services?.cards ?? [])].map(({ icon }) => icon)
 }

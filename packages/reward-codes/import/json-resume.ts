@@ -1,7 +1,11 @@
+import { countryCodeOf } from '../content/countries.ts'
 import { findIcon } from '../content/icons.ts'
 import { countryName } from '../content/locale.ts'
+import { readDate } from '../content/read-date.ts'
 import type { PortfolioInput } from '../content/schema.ts'
 import { omitEmpty } from '../content/values.ts'
+import { type Fields, isFields } from './fields.ts'
+import { addressOf, emailIn, phoneIn, withSafeLinks } from './texts.ts'
 
 type DeepPartial<Value> = Value extends (infer Item)[]
   ? DeepPartial<Item>[]
@@ -12,179 +16,247 @@ type DeepPartial<Value> = Value extends (infer Item)[]
 /** The part of a portfolio that an import has. It is not validated. */
 export type Draft = DeepPartial<PortfolioInput>
 
-type Fields = Record<string, unknown>
 type Profile = NonNullable<NonNullable<Draft['person']>['profiles']>[number]
 type Project = NonNullable<NonNullable<Draft['projects']>['cards']>[number]
 
-const SECTIONS = ['basics', 'work', 'education', 'skills', 'projects']
+/** The sections of a JSON Resume, each with fields by which it is known. */
+const SECTIONS: Record<string, string[]> = {
+  work: ['position', 'company', 'name'],
+  education: ['institution', 'area', 'studyType'],
+  skills: ['keywords', 'level'],
+  projects: ['description', 'highlights', 'keywords'],
+  volunteer: ['organization'],
+}
+
 /** A project has one URL there. On these hosts, it leads to the source code. */
 const SOURCE_HOSTS = ['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org']
 const PLAIN_ICON = 'globe'
 
-/** Whether a value has a section of a JSON Resume. */
-export function isJsonResume(value: unknown): value is Fields {
-  return value instanceof Object && SECTIONS.some((name) => Object.hasOwn(value, name))
+/** Where the page of a user is who gives the name only. */
+const PROFILES = new Map([
+  ['github', 'https://github.com/'],
+  ['gitlab', 'https://gitlab.com/'],
+  ['linkedin', 'https://www.linkedin.com/in/'],
+  ['twitter', 'https://x.com/'],
+  ['x', 'https://x.com/'],
+])
+
+/** Whether a value has `basics`, or a list of entries with the fields of a JSON Resume. */
+export function isJsonResume(value: unknown): value is Record<string, unknown> {
+  if (!isFields(value)) return false
+  if (isFields(value.basics)) return true
+  return Object.entries(SECTIONS).some(([section, names]) => {
+    const list = Object.hasOwn(value, section) ? value[section] : undefined
+    const entries = Array.isArray(list) ? list.filter(isFields) : []
+    return entries.some((entry) => names.some((name) => Object.hasOwn(entry, name)))
+  })
 }
 
-/** The portfolio of a JSON Resume, without what the portfolio has no field for. */
+/** The portfolio of a JSON Resume of any version. */
 export function readJsonResume(resume: Fields): Draft {
-  const [basics = {}] = fieldsOf([resume.basics])
-  const [location = {}] = fieldsOf([basics.location])
-  const city = line(location.city)
-  const country = line(location.countryCode)?.toUpperCase()
-  const land = country && /^[A-Z]{2}$/.test(country) ? countryName(country, 'en') : undefined
+  const basics = resume.fields('basics', 'summary')
+  const location = basics.fields('location', 'place')
+  const place = location.line('place')
+  const city = location.line('city')
+  const country = location.find(['countryCode', 'country'], 'is no country', (text) =>
+    countryCodeOf(text),
+  )
   const lists = {
-    education: fieldsOf(resume.education).map(readEducation),
-    experience: fieldsOf(resume.work).map(readWork),
-    volunteering: fieldsOf(resume.volunteer).map(readWork),
-    skills: fieldsOf(resume.skills).map((skill) =>
+    education: resume.entries('education', 'studyType').map(readEducation),
+    experience: resume.entries('work', 'position').map(readWork),
+    volunteering: resume.entries('volunteer', 'position').map(readWork),
+    skills: resume.entries('skills', 'name').map((skill) =>
       omitEmpty({
-        name: line(skill.name),
-        description: line(skill.level),
-        keywords: lines(skill.keywords),
+        name: skill.line('name'),
+        description: skill.line('level'),
+        keywords: skill.lines('keywords'),
       }),
     ),
-    languages: fieldsOf(resume.languages).map((language) =>
-      omitEmpty({ name: line(language.language), fluency: line(language.fluency) }),
+    languages: resume.entries('languages', 'language').map((language) =>
+      omitEmpty({
+        name: language.line('language', 'name'),
+        fluency: language.line('fluency', 'level'),
+      }),
     ),
-    certificates: fieldsOf(resume.certificates).map(readCredit),
-    awards: fieldsOf(resume.awards).map(readCredit),
-    publications: fieldsOf(resume.publications).map(readCredit),
+    certificates: [
+      ...resume.entries('certificates', 'name'),
+      ...resume.entries('certifications', 'name'),
+    ].map(readCredit),
+    awards: resume.entries('awards', 'title').map(readCredit),
+    publications: resume.entries('publications', 'name').map(readCredit),
   }
   return omitEmpty<Draft>({
     person: omitEmpty({
-      name: line(basics.name),
-      headline: line(basics.label),
-      email: line(basics.email),
-      phone: line(basics.phone),
-      location: omitEmpty({ city, region: line(location.region), country }),
-      profiles: fieldsOf(basics.profiles).map(readProfile),
+      portrait: readPortrait(basics),
+      name: basics.line('name'),
+      headline: basics.line('label', 'title', 'headline'),
+      email: basics.find(['email'], 'is no email address', emailIn),
+      phone: basics.find(['phone'], 'has no telephone number', phoneIn),
+      location: omitEmpty({ city, region: location.line('region', 'state'), country }),
+      profiles: readProfiles(basics),
     }),
-    hero: omitEmpty({ place: [city, land].filter(Boolean).join(', ') }),
-    about: omitEmpty({ bio: text(basics.summary)?.split(/\n\s*\n/) }),
-    projects: omitEmpty({ cards: fieldsOf(resume.projects).map(readProject) }),
+    hero: omitEmpty({
+      place: place ?? [city, country && countryName(country, 'en')].filter(Boolean).join(', '),
+    }),
+    about: omitEmpty({ bio: basics.paragraphs('summary')?.split(/\n\s*\n/) }),
+    projects: omitEmpty({ cards: resume.entries('projects', 'name').map(readProject) }),
     testimonials: omitEmpty({
-      entries: fieldsOf(resume.references).map((reference) =>
+      entries: resume.entries('references', 'reference').map((reference) =>
         omitEmpty({
-          quote: text(reference.reference),
-          by: line(reference.name),
-          role: line(reference.role),
-          link: address(reference.url),
+          quote: reference.paragraphs('reference'),
+          by: reference.line('name'),
+          role: reference.line('role', 'position'),
+          link: readAddress(reference, 'url', 'website'),
         }),
       ),
     }),
     resume: omitEmpty(
       Object.fromEntries(
-        Object.entries(lists).map(([name, entries]) => [name, omitEmpty({ entries })]),
+        Object.entries(lists).map(([name, entries]) => [
+          name,
+          omitEmpty({ entries: entries.filter((entry) => Object.keys(entry).length > 0) }),
+        ]),
       ),
     ),
   })
 }
 
-/** The profile with the icon of its network, or else of the host of its URL. */
-function readProfile(profile: Fields): Profile {
-  const url = address(profile.url)
-  const host = (url && URL.parse(url)?.hostname.replace(/^www\./, '')) ?? ''
-  const network = line(profile.network)
-  const brands = [network?.toLowerCase().replace(/[^a-z0-9]/g, ''), host.split('.').at(-2)]
-  return omitEmpty<Profile>({
-    name: network ?? host,
-    icon: brands.find((brand) => brand && findIcon(brand)) ?? PLAIN_ICON,
-    url,
-    username: line(profile.username),
+/** A picture on the web. One in a file is for the owner to copy. */
+function readPortrait(basics: Fields): string | undefined {
+  const why = 'is no address; copy the picture to content/images/, and write person.portrait'
+  return basics.find(['image', 'picture', 'photo'], why, (text) => {
+    const address = addressOf(text)
+    return /^https?:/.test(address) ? address : undefined
   })
+}
+
+/** The profiles, and the website. */
+function readProfiles(basics: Fields): Profile[] {
+  const profiles = basics.entries('profiles', 'url').map(readProfile)
+  const url = readAddress(basics, 'url', 'website')
+  const isListed = profiles.some((profile) => isSame(profile.url ?? '', url ?? ''))
+  const website = url && !isListed ? [{ ...profileOf(url), icon: PLAIN_ICON }] : []
+  return [...profiles, ...website].filter((profile) => Object.keys(profile).length > 1)
+}
+
+function isSame(one: string, other: string): boolean {
+  const plain = (url: string) => url.replace(/^https?:\/\/(www\.)?|\/$/g, '').toLowerCase()
+  return plain(one) === plain(other)
+}
+
+function readProfile(profile: Fields): Profile {
+  const network = profile.line('network', 'name')
+  const username = profile.line('username')
+  const home = PROFILES.get(network?.toLowerCase() ?? '')
+  const given = readAddress(profile, 'url', 'website')
+  const url = given ?? (home && username && home + username.replace(/^@/, ''))
+  return omitEmpty<Profile>({ ...profileOf(url, network), url, username })
+}
+
+/** The profile with the icon of its network, or else of the host of its URL. */
+function profileOf(url: string | undefined, network?: string): Profile {
+  const host = (url && URL.parse(url)?.hostname.replace(/^www\./, '')) ?? ''
+  const brands = [network?.toLowerCase().replace(/[^a-z0-9]/g, ''), host.split('.').at(-2)]
+  const icon = brands.find((brand) => brand && findIcon(brand)) ?? PLAIN_ICON
+  return omitEmpty<Profile>({ name: network ?? host, icon, url })
+}
+
+function readAddress(fields: Fields, ...names: string[]): string | undefined {
+  const why = 'is a page of another site; write its whole address'
+  return fields.find(names, why, (text) => (text.startsWith('/') ? undefined : addressOf(text)))
 }
 
 function readWork(entry: Fields) {
   return omitEmpty({
     period: readPeriod(entry),
-    course: line(entry.position),
-    school: line(entry.name ?? entry.organization ?? entry.company),
-    place: line(entry.location),
-    url: address(entry.url ?? entry.website),
-    description: text(entry.summary),
-    highlights: lines(entry.highlights),
+    course: entry.line('position', 'title', 'role'),
+    school: entry.line('name', 'organization', 'company', 'employer'),
+    place: readPlace(entry),
+    url: readAddress(entry, 'url', 'website'),
+    description: entry.paragraphs('description', 'summary'),
+    highlights: entry.lines('highlights', 'highlight').map(withSafeLinks),
   })
 }
 
 function readEducation(entry: Fields) {
-  const area = line(entry.area)
-  const degree = line(entry.studyType)
+  const area = entry.line('area')
+  const degree = entry.line('studyType', 'degree')
   return omitEmpty({
     period: readPeriod(entry),
     course: degree ?? area,
     area: degree && area,
-    school: line(entry.institution),
-    place: line(entry.location),
-    url: address(entry.url),
-    description: text(entry.summary),
-    highlights: lines(entry.courses),
+    school: entry.line('institution', 'school'),
+    place: readPlace(entry),
+    url: readAddress(entry, 'url', 'website'),
+    description: entry.paragraphs('description', 'summary'),
+    highlights: entry.lines('courses', 'highlights').map(withSafeLinks),
   })
+}
+
+/** A location as text, or by city, region and country. */
+function readPlace(entry: Fields): string | undefined {
+  const location = entry.fields('location', 'place')
+  const parts = ['place', 'city', 'region', 'countryCode'].map((name) => location.line(name))
+  return parts.filter(Boolean).join(', ')
 }
 
 /** A certificate, an award or a publication: each has other names for the same. */
 function readCredit(credit: Fields) {
   return omitEmpty({
-    title: line(credit.title ?? credit.name),
-    by: line(credit.issuer ?? credit.awarder ?? credit.publisher),
-    date: line(credit.date ?? credit.releaseDate),
-    url: address(credit.url ?? credit.website),
-    description: text(credit.summary),
+    title: credit.line('title', 'name'),
+    by: credit.line('issuer', 'awarder', 'publisher'),
+    date: findDate(credit, 'date', 'releaseDate'),
+    url: readAddress(credit, 'url', 'website'),
+    description: credit.paragraphs('summary', 'description'),
   })
 }
 
 function readProject(project: Fields): Project {
-  const url = address(project.url)
-  const repository = address(project.repository)
+  const url = readAddress(project, 'url', 'website')
+  const repository = readAddress(project, 'repository', 'githubUrl')
   const host = url && URL.parse(url)?.hostname.replace(/^www\./, '')
   const isSource = !repository && host !== undefined && SOURCE_HOSTS.includes(host)
+  const highlights = project.lines('highlights').map(withSafeLinks)
+  const text = project.paragraphs('summary', 'description')
   return omitEmpty<Project>({
-    title: line(project.name),
-    summary: text(project.description),
+    title: project.line('name', 'title'),
+    summary: text ?? highlights[0],
     githubUrl: isSource ? url : repository,
     projectUrl: isSource ? undefined : url,
-    technologies: lines(project.keywords),
-    kind: line(project.type),
-    year: yearOf(project.endDate) ?? yearOf(project.startDate),
-    client: line(project.entity),
-    role: lines(project.roles).join(', '),
-    result: lines(project.highlights).join('\n'),
+    technologies: project.lines('keywords', 'technologies'),
+    kind: project.line('type'),
+    year: readYears(project),
+    client: project.line('entity'),
+    role: project.lines('roles').join(', '),
+    result: highlights.slice(text ? 0 : 1).join('\n'),
   })
 }
 
-function yearOf(date: unknown): string | undefined {
-  return /\d{4}/.exec(line(date) ?? '')?.[0]
+/** The names of the first and of the last date. */
+const STARTS = ['startDate', 'startYear', 'start']
+const ENDS = ['endDate', 'endYear', 'end']
+
+/** The first and the last year: a project has no months. */
+function readYears(project: Fields): string | undefined {
+  const from = findDate(project, ...STARTS)?.slice(0, 4)
+  if (project.isPresent(...ENDS)) return from && `${from} – present`
+  const to = findDate(project, ...ENDS)?.slice(0, 4)
+  return from && to && from !== to ? `${from} – ${to}` : (to ?? from)
 }
 
 /** A period without an end is current. */
-function readPeriod({ startDate, endDate }: Fields): string | undefined {
-  const start = line(startDate)
-  const end = line(endDate)
-  return start ? `${start} – ${end ?? 'present'}` : end
+function readPeriod(entry: Fields): string | undefined {
+  const start = findDate(entry, ...STARTS)
+  const isOpen = entry.isPresent(...ENDS) || !entry.has(...ENDS)
+  const end = isOpen ? 'present' : findDate(entry, ...ENDS)
+  if (!start) return isOpen ? undefined : end
+  return end ? `${start} – ${end}` : start
 }
 
-/** The objects of a list. Anything else is left out. */
-function fieldsOf(list: unknown): Fields[] {
-  return (Array.isArray(list) ? list : []).filter(
-    (item): item is Fields => typeof item === 'object' && item !== null,
-  )
-}
-
-function lines(list: unknown): string[] {
-  return (Array.isArray(list) ? list : []).flatMap((item) => line(item) ?? [])
-}
-
-function line(value: unknown): string | undefined {
-  return text(value)?.replace(/\s+/g, ' ')
-}
-
-function text(value: unknown): string | undefined {
-  if (typeof value !== 'string' && typeof value !== 'number') return undefined
-  return String(value).replace(/\r\n?/g, '\n').trim() || undefined
-}
-
-/** A URL. Many resumes leave the scheme out. */
-function address(value: unknown): string | undefined {
-  const url = line(value)
-  return url && !/^[a-z][a-z0-9+.-]*:/i.test(url) ? `https://${url}` : url
+function findDate(fields: Fields, ...names: string[]): string | undefined {
+  const date = fields.find(names, 'is no date', (text) => readDate(text)?.date)
+  const text = fields.line(...names)
+  if (text && date && !readDate(text)?.isWhole)
+    fields.lose(names[0] ?? '', text, `is taken as ${date}`)
+  return date
 }

@@ -23,10 +23,6 @@ function readTables(tables: Record<string, string>) {
   return read(folder)
 }
 
-function readTable(name: string, text: string) {
-  return readTables({ [name]: text })
-}
-
 test('the profile and the main e-mail address become the person, without the telephone', () => {
   const { person, hero, about } = readTables(LINKEDIN_EXPORT)
   expect(person).toEqual({
@@ -47,7 +43,7 @@ test('the profile and the main e-mail address become the person, without the tel
 test('positions keep commas and lines, and bullets become highlights', () => {
   expect(readTables(LINKEDIN_EXPORT).resume?.experience?.entries).toEqual([
     {
-      period: 'Jan 2021 – present',
+      period: '2021-01 – present',
       course: 'Platform Engineer',
       school: 'Quiet Servers',
       place: 'Warsaw',
@@ -55,7 +51,7 @@ test('positions keep commas and lines, and bullets become highlights', () => {
       highlights: ['Deploys from 40 minutes to 6', 'On-call that lets people sleep'],
     },
     {
-      period: 'May 2016 – Dec 2020',
+      period: '2016-05 – 2020-12',
       course: 'Systems Administrator',
       school: 'Example, Sons & Co.',
       highlights: ['Moved 300 mailboxes, and lost none'],
@@ -75,7 +71,7 @@ test('all other tables are imported', () => {
           school: 'Politechnika Przykładowa',
           description: 'Thesis on queues\nChess club',
         },
-        { period: '2007 – 2010', course: 'Studies', school: 'Szkoła Przykładowa' },
+        { period: '2007 – 2010', school: 'Szkoła Przykładowa' },
       ],
     },
     skills: { entries: [{ name: 'Linux' }, { name: 'Kubernetes' }, { name: 'Networks, mostly' }] },
@@ -85,12 +81,11 @@ test('all other tables are imported', () => {
         { name: 'English', fluency: 'Full professional proficiency' },
       ],
     },
-    certificates: { entries: [{ by: 'Example Foundation', date: 'Jun 2019' }] },
-    awards: { entries: [{ title: 'Quietest Team', date: 'Nov 2023' }] },
-    // The day of "Feb 3, 2022" is left out.
-    publications: { entries: [{ by: 'Example Magazine', date: 'Feb 2022' }] },
+    certificates: { entries: [{ by: 'Example Foundation', date: '2019-06' }] },
+    awards: { entries: [{ title: 'Quietest Team', date: '2023-11' }] },
+    publications: { entries: [{ by: 'Example Magazine', date: '2022-02-03' }] },
     volunteering: {
-      entries: [{ period: 'Sep 2018 – present', course: 'Volunteer', school: 'Repair Café' }],
+      entries: [{ period: '2018-09 – present', school: 'Repair Café' }],
     },
   })
   expect(projects?.cards).toEqual([
@@ -107,9 +102,10 @@ test('columns and tables without a field are named', () => {
   for (const [name, text] of Object.entries(LINKEDIN_EXPORT))
     writeFileSync(join(folder, name), text)
   const imported = readImport(folder)
-  expect(imported.ok && imported.leftOut.toSorted()).toEqual([
-    ...['Certifications.Finished On', 'Certifications.License Number', 'PhoneNumbers'],
-    ...['Profile.Birth Date', 'Profile.Industry', 'Profile.Zip Code', 'Volunteering.Cause'],
+  expect(imported.ok && imported.unread.toSorted()).toEqual([
+    ...['Certifications.Finished On', 'Certifications.License Number', 'Connections.csv'],
+    ...['PhoneNumbers.csv', 'Profile.Birth Date', 'Profile.Industry', 'Profile.Zip Code'],
+    'Volunteering.Cause',
   ])
 })
 
@@ -124,14 +120,43 @@ test('a zip is read like its folder, wherever the tables are in it', () => {
   expect(zipped).toEqual(readTables(LINKEDIN_EXPORT))
 })
 
-test('recommendations become testimonials, except hidden ones', () => {
-  const { testimonials } = readTable(
-    'Recommendations Received.csv',
-    'First Name,Last Name,Company,Job Title,Text,Creation Date,Status\n' +
-      'Jan,Kowal,Port,Harbour master,"Quick, and calm.",1/2/20,VISIBLE\n' +
-      'Ewa,Kowal,Port,Clerk,Slow.,1/2/20,HIDDEN\n',
+const RECOMMENDATIONS =
+  'First Name,Last Name,Company,Job Title,Text,Creation Date,Status\n' +
+  'Jan,Kowal,Port,Harbour master,"Quick, and calm.",1/2/20,VISIBLE\n' +
+  'Ewa,Kowal,Port,Clerk,Slow.,1/2/20,HIDDEN\n'
+
+test.each([
+  ['Recommendations Received.csv', RECOMMENDATIONS],
+  ['Recommendations_Received.csv', RECOMMENDATIONS],
+  ['recommendations_received_2.CSV', RECOMMENDATIONS.replace('First Name', 'first_name')],
+])('recommendations in %s become testimonials, and hidden ones are named', (name, text) => {
+  writeFileSync(join(folder, name), text)
+  const imported = readImport(folder)
+  expect(imported).toMatchObject({
+    draft: {
+      testimonials: {
+        entries: [{ quote: 'Quick, and calm.', by: 'Jan Kowal', role: 'Harbour master, Port' }],
+      },
+    },
+    unread: [],
+    lost: [expect.stringContaining('"Slow." by Ewa Kowal is hidden on LinkedIn')],
+  })
+})
+
+test('a table is known by its columns, and the recommendations of others are not those of the owner', () => {
+  writeFileSync(
+    join(folder, 'stations.csv'),
+    'company_name,TITLE,Started On\nMill,Baker,May 2020\n',
   )
-  expect(testimonials?.entries).toEqual([
-    { quote: 'Quick, and calm.', by: 'Jan Kowal', role: 'Harbour master, Port' },
-  ])
+  writeFileSync(join(folder, 'Recommendations_Given.csv'), RECOMMENDATIONS)
+  expect(readImport(folder)).toMatchObject({
+    draft: {
+      resume: {
+        experience: {
+          entries: [{ school: 'Mill', course: 'Baker', period: '2020-05 – present' }],
+        },
+      },
+    },
+    unread: ['Recommendations_Given.csv'],
+  })
 })

@@ -28,31 +28,24 @@ test.each([
   expect(read(content)).toEqual({
     ok: true,
     draft: { person: { name: 'Anna Nowak' } },
-    leftOut: [],
+    unread: [],
+    lost: [],
   })
 })
 
 test('what has no field is named, each once and only if it has a value', () => {
-  const project = { name: 'Tactile', endDate: '2023', startDate: '2020', funding: 'none' }
+  const project = { name: 'Tactile', funding: 'none' }
   const resume = {
     $schema: 'https://example.org',
-    basics: {
-      name: 'Anna Nowak',
-      url: 'https://anna.dev',
-      image: '',
-      location: { address: 'Main St' },
-    },
-    work: [{ name: 'Mill', description: 'A mill', website: 'https://mill.example' }],
+    basics: { name: 'Anna Nowak', age: '', location: { address: 'Main St' } },
+    work: [{ name: 'Mill', team: 'A mill' }],
     projects: [project, project],
     interests: [{ name: 'Chess' }],
     hobbies: [],
     meta: { version: 'v1.0.0' },
   }
   expect(read(JSON.stringify(resume))).toMatchObject({
-    leftOut: [
-      ...['basics.url', 'basics.location.address', 'work.description'],
-      ...['projects.startDate', 'projects.funding', 'interests'],
-    ],
+    unread: ['interests', 'basics.location.address', 'work.team', 'projects.funding'],
   })
 })
 
@@ -62,6 +55,7 @@ test.each([
   ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 1])],
   ['broken JSON', '{"basics": {"name": "Anna"'],
   ['other JSON', '{"name": "Anna", "age": 7}'],
+  ['JSON with a list of the same name', '{"name": "site", "skills": ["CSS"], "work": {}}'],
   ['a list', '[1, 2]'],
   ['prose', 'Dear Sir or Madam'],
   ['a zip of something else', zipSync({ 'word/document.xml': new Uint8Array([1]) })],
@@ -73,6 +67,12 @@ test.each([
   expect(read(content)).toEqual({
     ok: false,
     error: expect.stringMatching(/file\.bin.*Import a JSON Resume .* data export of LinkedIn/),
+  })
+})
+
+test('a foreign file is refused for what it has', () => {
+  expect(read('{"name": "site", "dependencies": {}, "projects": ["a"]}')).toMatchObject({
+    error: expect.stringContaining('it has name, dependencies, projects, and not basics, or'),
   })
 })
 

@@ -1,43 +1,69 @@
 import { readFileSync, statSync } from 'node:fs'
 import { parse } from 'yaml'
+import { Fields, isFields, Notes } from './fields.ts'
 import { type Draft, isJsonResume, readJsonResume } from './json-resume.ts'
-import { trackReads } from './left-out.ts'
-import { readLinkedIn, tablesOfFolder, tablesOfZip } from './linkedin.ts'
+import { readLinkedIn } from './linkedin.ts'
+import { type Export, tablesOfFolder, tablesOfZip } from './linkedin-tables.ts'
 
 const FORMATS =
   'Import a JSON Resume (JSON or YAML), or the data export of LinkedIn, as its zip or its folder ' +
   '(LinkedIn: Settings, Data privacy, Get a copy of your data).'
 
-/** `leftOut` names what the portfolio has no field for. */
-type ImportResult = { ok: true; draft: Draft; leftOut: string[] } | { ok: false; error: string }
+/** `unread` names what the portfolio has no field for, `lost` the values that could not be kept whole. */
+export type Imported = { draft: Draft; unread: string[]; lost: string[] }
 
-/** Reads a JSON Resume or a LinkedIn export. The content of the file tells which of them it is. */
+type ImportResult = ({ ok: true } & Imported) | { ok: false; error: string }
+
+type Content = { tables: Export } | { value: unknown }
+
+/** Reads a JSON Resume or a LinkedIn export. The content of the file decides which of them it is. */
 export function readImport(path: string): ImportResult {
-  let content: unknown
   try {
-    content = readContent(path)
+    const content = readContent(path)
+    const notes = new Notes()
+    if ('tables' in content) {
+      const { tables, others } = content.tables
+      if (tables.length === 0) return refuse(path, describeOthers(others))
+      const draft = readLinkedIn(content.tables, notes)
+      return { ok: true, draft, unread: [...notes.unread(), ...others], lost: notes.lost }
+    }
+    if (!isJsonResume(content.value)) return refuse(path, describe(content.value))
+    const draft = readJsonResume(new Fields(content.value, '', notes))
+    return { ok: true, draft, unread: notes.unread(), lost: notes.lost }
   } catch (error) {
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n')
     return { ok: false, error: `Cannot read ${path}: ${reason}. ${FORMATS}` }
   }
-  if (content instanceof Map && content.size > 0) {
-    return convert(Object.fromEntries(content), readLinkedIn)
-  }
-  if (isJsonResume(content)) return convert(content, readJsonResume)
-  return { ok: false, error: `${path} is neither a JSON Resume nor a LinkedIn export. ${FORMATS}` }
 }
 
-function convert<Content extends object>(content: Content, read: (content: Content) => Draft) {
-  const { tracked, leftOut } = trackReads(content)
-  return { ok: true, draft: read(tracked), leftOut: leftOut() } as const
+function refuse(path: string, why: string) {
+  return {
+    ok: false,
+    error: `${path} is neither a JSON Resume nor a LinkedIn export: ${why}. ${FORMATS}`,
+  } as const
+}
+
+function describeOthers(others: string[]): string {
+  return others.length > 0 ? `it has only ${some(others)}` : 'it has no CSV files'
+}
+
+/** What a file has in place of the sections of a JSON Resume. */
+function describe(value: unknown): string {
+  if (!isFields(value)) return 'it has no fields'
+  return `it has ${some(Object.keys(value))}, and not basics, or work, education, skills or projects with the fields of a JSON Resume`
+}
+
+function some(names: string[]): string {
+  const shown = names.slice(0, 6).join(', ')
+  return names.length > 6 ? `${shown} and ${names.length - 6} more` : shown || 'no fields'
 }
 
 /** The tables of a folder or a zip, or the value of a JSON or YAML file. */
-function readContent(path: string): unknown {
-  if (statSync(path).isDirectory()) return tablesOfFolder(path)
+function readContent(path: string): Content {
+  if (statSync(path).isDirectory()) return { tables: tablesOfFolder(path) }
   const bytes = readFileSync(path)
-  if (bytes.toString('latin1', 0, 2) === 'PK') return tablesOfZip(bytes)
+  if (bytes.toString('latin1', 0, 2) === 'PK') return { tables: tablesOfZip(bytes) }
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   // JSON is YAML too, but its own parser is faster.
-  return /^\s*\{/.test(text) ? JSON.parse(text) : parse(text)
+  return { value: /^\s*\{/.test(text) ? JSON.parse(text) : parse(text) }
 }

@@ -1,14 +1,16 @@
-import { RESUME_PROJECTS } from '../content/resume.ts'
-import { mapText, plainText, RichText } from '../content/rich-text.ts'
-import type { Portfolio } from '../content/schema.ts'
+import type { Portfolio } from '../content/portfolio.ts'
+import { isRichText, mapText, plainText, RichText } from '../content/rich-text.ts'
+import { RESUME_PROJECTS } from '../content/schema/resume.ts'
 import { leavesOf, mapLeaves } from '../content/values.ts'
+import { withWholeLinks } from '../content/whole-links.ts'
 import type { Text } from './fonts.ts'
 
 /** The date for content without dates: no generated file is older. */
 const OLDEST = '2026-11'
 
 /** The content that a template gets: texts as the page shows them, with their fields. */
-export function resumeContent({ person, site, about, projects, resume, strings }: Portfolio) {
+export function resumeContent(portfolio: Portfolio) {
+  const { person, site, about, projects, resume, strings } = withWholeLinks(portfolio)
   const { name, headline, email, phone, place, profiles } = person
   const { title, description, url, language } = site
   const content = {
@@ -33,7 +35,7 @@ export function resumeContent({ person, site, about, projects, resume, strings }
 /** The texts that the fonts must have. */
 export function textsIn(content: object): Text[] {
   return leavesOf(content).flatMap(({ path, leaf }) => {
-    const text = leaf instanceof RichText ? plainText(leaf) : leaf
+    const text = isRichText(leaf) ? plainText(leaf) : leaf
     return typeof text === 'string' ? [{ path, text }] : []
   })
 }
@@ -41,7 +43,7 @@ export function textsIn(content: object): Text[] {
 /** Single spaces, and each letter with its accent as one character. */
 function tidy(leaf: unknown): unknown {
   const tidyText = (text: string) => text.normalize('NFC').replace(/[^\S\n\u00a0\u202f]+/g, ' ')
-  if (leaf instanceof RichText) return trimEnd(mapText(leaf, tidyText))
+  if (isRichText(leaf)) return trimEnd(mapText(leaf, tidyText))
   return typeof leaf === 'string' ? tidyText(leaf).trim() : leaf
 }
 

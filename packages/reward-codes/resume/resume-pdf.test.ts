@@ -7,9 +7,9 @@ import { findUaFaults } from 'test-fixtures/pdf-ua.ts'
 import { askPoppler } from 'test-fixtures/poppler.ts'
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readPeriod } from '../content/resolve.ts'
+import { readPeriod } from '../content/dates.ts'
+import type { Portfolio } from '../content/portfolio.ts'
 import { parseRichText } from '../content/rich-text.ts'
-import type { Portfolio } from '../content/schema.ts'
 import { UserError } from '../user-error.ts'
 import { renderResumePdf, resumeErrors } from './resume-pdf.ts'
 
@@ -224,15 +224,19 @@ test('emphasis and strong have cuts of their own, and a link to a section leads 
 
 describe('page breaks', () => {
   const counts = [9, 12, 14, 17, 20]
-  const pages = counts.map((count) =>
-    askPoppler('pdftotext', make(longResume(count)))
-      .split('\f')
-      .slice(0, -1)
-      .map((page) => page.trim().split(/\n+/)),
-  )
+  let pages: string[][][] | undefined
+  const readPages = () => {
+    pages ??= counts.map((count) =>
+      askPoppler('pdftotext', make(longResume(count)))
+        .split('\f')
+        .slice(0, -1)
+        .map((page) => page.trim().split(/\n+/)),
+    )
+    return pages
+  }
 
   test('each page has the name and the page number, and the roles are in order', () => {
-    for (const [place, all] of pages.entries()) {
+    for (const [place, all] of readPages().entries()) {
       expect(all.length).toBeGreaterThan(1)
       for (const [index, page] of all.entries()) {
         expect(page.slice(-2)).toEqual(['Maja Zielińska', `Page ${index + 1} of ${all.length}`])
@@ -243,13 +247,13 @@ describe('page breaks', () => {
   })
 
   test('no page ends with a heading', () => {
-    const ends = pages.flatMap((all) => all.slice(0, -1).map((page) => page.at(-3)))
+    const ends = readPages().flatMap((all) => all.slice(0, -1).map((page) => page.at(-3)))
     expect(ends.length).toBeGreaterThan(counts.length)
     for (const end of ends) expect(end).not.toMatch(/^Role|^(Experience|Education|Portfolio)$/)
   })
 
   test('a list of results is on one page', () => {
-    const starts = pages.flatMap((all) => all.slice(1).map(([first = '']) => first))
+    const starts = readPages().flatMap((all) => all.slice(1).map(([first = '']) => first))
     for (const start of starts) expect(start).not.toMatch(/^• (Reached|Led)/)
   })
 
@@ -417,7 +421,8 @@ describe("an owner's template", () => {
   test('with a mistake is reported with file, line and column', () => {
     const error = caught(() => renderWith(`${TEMPLATE}\n#person`))
     expect(error).toBeInstanceOf(UserError)
-    expect(String(error)).toMatch(/files\/resume\.typ:5:\d+ {2}unknown variable: person/)
+    const { message } = error as UserError
+    expect(message).toMatch(/files\/resume\.typ:5:\d+ {2}unknown variable: person/)
   })
 
   test('that makes no accessible PDF is reported', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ContentError } from '../content/diagnostic.ts'
-import type { Portfolio } from '../content/schema.ts'
+import type { Portfolio } from '../content/portfolio.ts'
 import { colonIn, commaIn } from '../content/typography.ts'
 import { PACKAGE_FOLDER } from '../folders.ts'
 import { dateOf, languageOf, resumeContent, textsIn } from './data.ts'

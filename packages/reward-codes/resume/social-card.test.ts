@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import { askPoppler } from 'test-fixtures/poppler.ts'
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { describe, expect, test } from 'vitest'
-import { LOOKS } from '../content/looks.ts'
-import type { Portfolio } from '../content/schema.ts'
+import type { Portfolio } from '../content/portfolio.ts'
+import { LOOKS } from '../content/schema/looks.ts'
 import { openSocialCard, PATTERN, renderSocialCard } from './social-card.ts'
 
 const COLORS = {

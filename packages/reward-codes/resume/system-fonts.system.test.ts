@@ -18,8 +18,8 @@ const FONT_FOLDERS = ['.fonts', '.local/share/fonts', 'Library/Fonts']
 const PROGRAM = `
 import { createHash } from 'node:crypto'
 import { loadSample } from 'test-fixtures/sample-content.ts'
-import { parseRichText } from 'reward-codes/internal/content/rich-text.ts'
-import { renderResumePdf } from 'reward-codes/internal/resume/resume-pdf.ts'
+import { parseRichText } from '../content/rich-text.ts'
+import { renderResumePdf } from './resume-pdf.ts'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 
 const sample = loadSample()
@@ -48,7 +48,9 @@ test('fonts of the machine are not used, neither for missing characters nor inst
 function renderWith(home: string) {
   const args = ['--input-type=module-typescript', '--eval', PROGRAM]
   const env = { ...process.env, HOME: home, XDG_DATA_HOME: join(home, '.local/share') }
-  return JSON.parse(execFileSync(process.execPath, args, { env, encoding: 'utf8' }))
+  // The imports of the program are relative to this folder.
+  const cwd = import.meta.dirname
+  return JSON.parse(execFileSync(process.execPath, args, { env, cwd, encoding: 'utf8' }))
 }
 
 function homeOf(fonts: Buffer[] = []): string {

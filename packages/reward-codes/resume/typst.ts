@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { relative } from 'node:path'
 import type { NodeCompiler, NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
+import { requireOwn } from '../folders.ts'
 import { UserError } from '../user-error.ts'
 import type { Font } from './fonts.ts'
 
@@ -12,7 +12,7 @@ export const NO_TYPST = `No binary of Typst for ${process.platform}-${process.ar
 /** Undefined where the package has no binary for the platform. */
 function loadTypst(): Typst | undefined {
   try {
-    return createRequire(import.meta.url)('@myriaddreamin/typst-ts-node-compiler')
+    return requireOwn('@myriaddreamin/typst-ts-node-compiler')
   } catch {
     return undefined
   }

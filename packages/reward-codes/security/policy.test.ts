@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { changedSample, loadedFrom, set } from 'test-fixtures/change-content.ts'
 import { expect, test } from 'vitest'
-import { withOwnHashes } from './policy.ts'
+import { imageOrigins, withOwnHashes } from './policy.ts'
 
 const hashOf = (text: string) =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'` as const
@@ -14,4 +15,15 @@ test('a page keeps the hashes of what is in it, and those that the owner has con
   for (const text of [script, style, own]) expect(kept).toContain(hashOf(text ?? ''))
   expect(kept).not.toContain(hashOf(foreign ?? ''))
   expect(withOwnHashes(page, true)).not.toContain(hashOf(own ?? ''))
+})
+
+test('only pictures are loaded from other hosts: a text may start with an address', async () => {
+  const folder = changedSample((content) => {
+    set('about.bio', 'https://tracker.example/ is where I write')(content)
+    set('footer', 'https://footer.example')(content)
+    set('person.portrait', 'https://pictures.example/me.jpg')(content)
+    set('brand.text', 'https://brand.example')(content)
+  })
+  const { portfolio } = await loadedFrom(folder)
+  expect(imageOrigins(portfolio)).toEqual(['https://pictures.example'])
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { APIContext, AstroConfig } from 'astro'
-import type { PortfolioWith } from '../content/schema.ts'
-import type { ContentImage } from '../images/image-slots.ts'
+import type { Portfolio } from '../content/portfolio.ts'
+import { imagesIn } from '../content/schema/assets.ts'
 
 type Csp = NonNullable<APIContext['csp']>
 
@@ -32,6 +32,11 @@ export function addedPolicy(own: Policy) {
   }
 }
 
+/** The hash of an inline script or style, by which a policy allows it. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64')
+}
+
 /** The policy that Astro has written into a page. */
 export const POLICY_META = /<meta http-equiv="content-security-policy" content="([^"]*)">/
 
@@ -44,7 +49,7 @@ export function withOwnHashes(page: string, own: Policy): string {
   const configured = JSON.stringify([scriptDirective?.hashes, styleDirective?.hashes])
   const inline = Array.from(
     page.matchAll(/<(script|style)[^>]*>(.*?)<\/\1>/gs),
-    ([, , text = '']) => createHash('sha256').update(text).digest('base64'),
+    ([, , text = '']) => hashOf(text),
   )
   return page.replace(POLICY_META, (meta) =>
     meta.replace(/'sha256-([^']+)' ?/g, (source, hash) =>
@@ -67,11 +72,7 @@ const PROVIDERS: Record<string, Sources> = {
 }
 
 /** Adds to the policy of a page what its content needs: images, a gateway and a captcha on other hosts. */
-export function extendPolicy(
-  csp: Csp | undefined,
-  content: PortfolioWith<ContentImage>,
-  hasForm: boolean,
-): void {
+export function extendPolicy(csp: Csp | undefined, content: Portfolio, hasForm: boolean): void {
   if (!csp) return
   const form = hasForm ? content.contact?.form : undefined
   const provider = PROVIDERS[form?.captcha.provider ?? ''] ?? {}
@@ -97,12 +98,7 @@ export function extendPolicy(
 }
 
 /** The origins of images on other hosts. */
-export function imageOrigins(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return []
-  const origins = Object.entries(value).flatMap(([name, item]) =>
-    name === 'source' && typeof item === 'string' && /^https?:/.test(item)
-      ? [new URL(item).origin]
-      : imageOrigins(item),
-  )
-  return [...new Set(origins)]
+export function imageOrigins(content: Portfolio): string[] {
+  const addresses = imagesIn(content).flatMap(({ name }) => (/^https?:/.test(name) ? name : []))
+  return [...new Set(addresses.map((address) => new URL(address).origin))]
 }

@@ -1,4 +1,4 @@
-import type { Strings } from '../ui-strings.ts'
+import type { Strings } from '../schema/strings.ts'
 
 export const cs: Strings = {
   skip: 'Přejít na obsah',
@@ -96,7 +96,10 @@ export const cs: Strings = {
     nameMissing: 'Zadejte prosím své jméno.',
     emailMissing: 'Zadejte prosím svůj e-mail, ať vám mohu odpovědět.',
     emailWrong: 'Tato adresa není úplná. Měla by vypadat takto: jmeno@example.com.',
+    emailUnusable: 'Tuto adresu nelze použít. Zkontrolujte ji, nebo zadejte jinou.',
     messageMissing: 'Napište prosím zprávu.',
+    messageLength: 'Znaky: {count} z {limit}',
+    messageTooLong: 'Zpráva může mít nejvýše {limit} znaků, ne {count}.',
     receipt: 'Potvrzení',
     receiptNumber: 'Číslo',
     receiptTime: 'Odesláno',
@@ -108,6 +111,8 @@ export const cs: Strings = {
     toastFailed: 'Zprávu se nepodařilo odeslat. Zkuste to prosím později.',
     toastCaptcha: 'Vyplňte prosím captchu',
     sent: 'Děkuji. Vaše zpráva dorazila a odpovím vám e-mailem.',
+    unconfirmed: 'Odpověď nepotvrdila, že zpráva došla. Váš text zůstal uložen.',
+    restore: 'Vrátit text',
     captchaFirst: 'Nejprve prosím vyplňte captchu výše a poté zprávu odešlete znovu.',
     failed: 'Zprávu se nepodařilo odeslat. Text zůstal ve formuláři; zkuste to prosím později.',
     timeout:

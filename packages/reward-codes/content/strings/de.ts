@@ -1,4 +1,4 @@
-import type { Strings } from '../ui-strings.ts'
+import type { Strings } from '../schema/strings.ts'
 
 export const de: Strings = {
   skip: 'Zum Inhalt springen',
@@ -103,7 +103,11 @@ export const de: Strings = {
     nameMissing: 'Bitte geben Sie Ihren Namen an.',
     emailMissing: 'Bitte geben Sie Ihre E-Mail-Adresse an, damit ich antworten kann.',
     emailWrong: 'Diese E-Mail-Adresse ist unvollständig. Sie sollte so aussehen: name@example.com.',
+    emailUnusable:
+      'Diese E-Mail-Adresse kann nicht verwendet werden. Bitte prüfen Sie sie, oder nehmen Sie eine andere.',
     messageMissing: 'Bitte schreiben Sie eine Nachricht.',
+    messageLength: '{count} von {limit} Zeichen',
+    messageTooLong: 'Eine Nachricht kann höchstens {limit} Zeichen haben, nicht {count}.',
     receipt: 'Beleg',
     receiptNumber: 'Nummer',
     receiptTime: 'Gesendet',
@@ -116,6 +120,9 @@ export const de: Strings = {
       'Die Nachricht konnte nicht gesendet werden. Bitte versuchen Sie es später noch einmal.',
     toastCaptcha: 'Bitte lösen Sie das Captcha',
     sent: 'Vielen Dank. Ihre Nachricht ist angekommen, ich antworte Ihnen per E-Mail.',
+    unconfirmed:
+      'Die Antwort bestätigt nicht, dass Ihre Nachricht angekommen ist. Ihr Text ist noch da.',
+    restore: 'Text zurückholen',
     captchaFirst:
       'Bitte lösen Sie zuerst das Captcha oben und senden Sie die Nachricht dann noch einmal.',
     failed:

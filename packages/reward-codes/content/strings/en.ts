@@ -1,4 +1,4 @@
-import type { Strings } from '../ui-strings.ts'
+import type { Strings } from '../schema/strings.ts'
 
 export const en: Strings = {
   skip: 'Skip to content',
@@ -96,7 +96,10 @@ export const en: Strings = {
     nameMissing: 'Please enter your name.',
     emailMissing: 'Please enter your e-mail address, so that I can answer.',
     emailWrong: 'This e-mail address is incomplete. It should look like name@example.com.',
+    emailUnusable: 'This e-mail address cannot be used. Please check it, or use another one.',
     messageMissing: 'Please write a message.',
+    messageLength: '{count} of {limit} characters',
+    messageTooLong: 'A message can have at most {limit} characters, not {count}.',
     receipt: 'Receipt',
     receiptNumber: 'Number',
     receiptTime: 'Sent',
@@ -108,6 +111,8 @@ export const en: Strings = {
     toastFailed: 'Failed to send message. Please try again later.',
     toastCaptcha: 'Please complete the captcha challenge',
     sent: 'Thank you. Your message has arrived, and I will answer you by e-mail.',
+    unconfirmed: 'The answer did not confirm that your message has arrived. Your text is kept.',
+    restore: 'Put the text back',
     captchaFirst: 'Please complete the captcha challenge above, then send again.',
     failed: 'Your message could not be sent. Your text is kept here; please try again later.',
     timeout: 'No answer came in time. Your text is kept here; sending again cannot send it twice.',

@@ -1,4 +1,4 @@
-import type { Strings } from '../ui-strings.ts'
+import type { Strings } from '../schema/strings.ts'
 
 export const es: Strings = {
   skip: 'Ir al contenido',
@@ -97,7 +97,10 @@ export const es: Strings = {
     nameMissing: 'Indique su nombre.',
     emailMissing: 'Indique su correo electrónico para que pueda responderle.',
     emailWrong: 'La dirección está incompleta. Ejemplo: nombre@example.com.',
+    emailUnusable: 'Esta dirección no se puede usar. Revísela o use otra.',
     messageMissing: 'Escriba un mensaje.',
+    messageLength: '{count} de {limit} caracteres',
+    messageTooLong: 'Un mensaje puede tener como máximo {limit} caracteres, no {count}.',
     receipt: 'Acuse de recibo',
     receiptNumber: 'Número',
     receiptTime: 'Enviado',
@@ -109,6 +112,8 @@ export const es: Strings = {
     toastFailed: 'No se ha podido enviar el mensaje. Inténtelo de nuevo más tarde.',
     toastCaptcha: 'Complete el captcha',
     sent: 'Gracias. Su mensaje ha llegado y le responderé por correo electrónico.',
+    unconfirmed: 'La respuesta no confirma que su mensaje haya llegado. Su texto se conserva.',
+    restore: 'Recuperar el texto',
     captchaFirst: 'Complete primero el captcha de arriba y vuelva a enviar el mensaje.',
     failed:
       'No se ha podido enviar su mensaje. El texto se conserva aquí; inténtelo de nuevo más tarde.',

@@ -1,4 +1,4 @@
-import type { Strings } from '../ui-strings.ts'
+import type { Strings } from '../schema/strings.ts'
 
 export const fr: Strings = {
   skip: 'Aller au contenu',
@@ -97,7 +97,11 @@ export const fr: Strings = {
     nameMissing: 'Veuillez indiquer votre nom.',
     emailMissing: 'Veuillez indiquer votre adresse e-mail pour que je puisse vous répondre.',
     emailWrong: 'Cette adresse e-mail est incomplète. Exemple : nom@example.com.',
+    emailUnusable:
+      'Cette adresse e-mail ne peut pas être utilisée. Veuillez la vérifier ou en indiquer une autre.',
     messageMissing: 'Veuillez écrire un message.',
+    messageLength: '{count} caractères sur {limit}',
+    messageTooLong: 'Un message peut avoir au plus {limit} caractères, et non {count}.',
     receipt: 'Accusé de réception',
     receiptNumber: 'Numéro',
     receiptTime: 'Envoyé',
@@ -109,6 +113,9 @@ export const fr: Strings = {
     toastFailed: 'L’envoi du message a échoué. Veuillez réessayer plus tard.',
     toastCaptcha: 'Veuillez compléter le captcha',
     sent: 'Merci. Votre message est bien arrivé et je vous répondrai par e-mail.',
+    unconfirmed:
+      'La réponse ne confirme pas que votre message est arrivé. Votre texte est conservé.',
+    restore: 'Récupérer le texte',
     captchaFirst: 'Veuillez d’abord compléter le captcha ci-dessus, puis renvoyer le message.',
     failed:
       'Votre message n’a pas pu être envoyé. Votre texte est conservé ici ; veuillez réessayer plus tard.',

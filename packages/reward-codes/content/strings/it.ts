@@ -1,4 +1,4 @@
-import type { Strings } from '../ui-strings.ts'
+import type { Strings } from '../schema/strings.ts'
 
 export const it: Strings = {
   skip: 'Vai al contenuto',
@@ -96,7 +96,10 @@ export const it: Strings = {
     nameMissing: 'Inserisca il suo nome.',
     emailMissing: 'Inserisca il suo indirizzo e-mail, così potrò risponderle.',
     emailWrong: 'L’indirizzo e-mail è incompleto. Esempio: nome@example.com.',
+    emailUnusable: 'Questo indirizzo non può essere usato. Lo controlli o ne usi un altro.',
     messageMissing: 'Scriva un messaggio.',
+    messageLength: '{count} di {limit} caratteri',
+    messageTooLong: 'Un messaggio può avere al massimo {limit} caratteri, non {count}.',
     receipt: 'Ricevuta',
     receiptNumber: 'Numero',
     receiptTime: 'Inviato',
@@ -108,6 +111,8 @@ export const it: Strings = {
     toastFailed: 'Non è stato possibile inviare il messaggio. Riprovi più tardi.',
     toastCaptcha: 'Completi il captcha',
     sent: 'Grazie. Il messaggio è arrivato e le risponderò per e-mail.',
+    unconfirmed: 'La risposta non conferma che il messaggio sia arrivato. Il testo è conservato.',
+    restore: 'Ripristina il testo',
     captchaFirst: 'Completi prima il captcha qui sopra, poi invii di nuovo il messaggio.',
     failed: 'Non è stato possibile inviare il messaggio. Il testo resta qui; riprovi più tardi.',
     timeout:

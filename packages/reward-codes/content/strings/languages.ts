@@ -1,4 +1,4 @@
-import type { Strings } from '../ui-strings.ts'
+import type { Strings } from '../schema/strings.ts'
 import { cs } from './cs.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'

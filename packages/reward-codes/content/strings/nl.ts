@@ -1,4 +1,4 @@
-import type { Strings } from '../ui-strings.ts'
+import type { Strings } from '../schema/strings.ts'
 
 export const nl: Strings = {
   skip: 'Naar de inhoud',
@@ -97,7 +97,11 @@ export const nl: Strings = {
     nameMissing: 'Vul uw naam in.',
     emailMissing: 'Vul uw e-mailadres in, zodat ik kan antwoorden.',
     emailWrong: 'Dit e-mailadres is niet volledig. Het hoort eruit te zien als naam@example.com.',
+    emailUnusable:
+      'Dit e-mailadres kan niet worden gebruikt. Controleer het, of gebruik een ander.',
     messageMissing: 'Schrijf een bericht.',
+    messageLength: '{count} van {limit} tekens',
+    messageTooLong: 'Een bericht kan hoogstens {limit} tekens hebben, niet {count}.',
     receipt: 'Ontvangstbewijs',
     receiptNumber: 'Nummer',
     receiptTime: 'Verzonden',
@@ -109,6 +113,8 @@ export const nl: Strings = {
     toastFailed: 'Het bericht kon niet worden verzonden. Probeer het later opnieuw.',
     toastCaptcha: 'Los de captcha op',
     sent: 'Bedankt. Uw bericht is aangekomen en ik antwoord u per e-mail.',
+    unconfirmed: 'Het antwoord bevestigt niet dat uw bericht is aangekomen. Uw tekst is bewaard.',
+    restore: 'Tekst terugzetten',
     captchaFirst: 'Los eerst de captcha hierboven op en verzend uw bericht dan opnieuw.',
     failed:
       'Uw bericht kon niet worden verzonden. Uw tekst blijft hier staan; probeer het later opnieuw.',

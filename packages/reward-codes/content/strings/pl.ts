@@ -1,4 +1,4 @@
-import type { Strings } from '../ui-strings.ts'
+import type { Strings } from '../schema/strings.ts'
 
 export const pl: Strings = {
   skip: 'Przejdź do treści',
@@ -96,7 +96,10 @@ export const pl: Strings = {
     nameMissing: 'Podaj imię i nazwisko.',
     emailMissing: 'Podaj adres e-mail, aby otrzymać odpowiedź.',
     emailWrong: 'Ten adres e-mail jest niepełny. Powinien wyglądać tak: nazwa@example.com.',
+    emailUnusable: 'Tego adresu nie można użyć. Sprawdź go albo podaj inny.',
     messageMissing: 'Napisz wiadomość.',
+    messageLength: 'Znaki: {count} z {limit}',
+    messageTooLong: 'Wiadomość może mieć najwyżej {limit} znaków, a nie {count}.',
     receipt: 'Potwierdzenie',
     receiptNumber: 'Numer',
     receiptTime: 'Wysłano',
@@ -108,6 +111,8 @@ export const pl: Strings = {
     toastFailed: 'Nie udało się wysłać wiadomości. Spróbuj ponownie później.',
     toastCaptcha: 'Rozwiąż zadanie captcha',
     sent: 'Dziękuję. Wiadomość dotarła, odpowiem e-mailem.',
+    unconfirmed: 'Odpowiedź nie potwierdza, że wiadomość dotarła. Twój tekst jest zachowany.',
+    restore: 'Przywróć tekst',
     captchaFirst: 'Najpierw rozwiąż powyższe zadanie captcha, a potem wyślij wiadomość ponownie.',
     failed:
       'Nie udało się wysłać wiadomości. Tekst pozostał w formularzu; spróbuj ponownie później.',

@@ -1,4 +1,4 @@
-import type { Strings } from '../ui-strings.ts'
+import type { Strings } from '../schema/strings.ts'
 
 /** European Portuguese. */
 export const pt: Strings = {
@@ -104,7 +104,10 @@ export const pt: Strings = {
     nameMissing: 'Indique o seu nome.',
     emailMissing: 'Indique o seu e-mail para que eu possa responder-lhe.',
     emailWrong: 'Este endereço está incompleto. Exemplo: nome@example.com.',
+    emailUnusable: 'Este endereço não pode ser usado. Verifique-o ou use outro.',
     messageMissing: 'Escreva uma mensagem.',
+    messageLength: '{count} de {limit} caracteres',
+    messageTooLong: 'Uma mensagem pode ter no máximo {limit} caracteres, não {count}.',
     receipt: 'Comprovativo',
     receiptNumber: 'Número',
     receiptTime: 'Enviado',
@@ -116,6 +119,8 @@ export const pt: Strings = {
     toastFailed: 'Não foi possível enviar a mensagem. Tente de novo mais tarde.',
     toastCaptcha: 'Complete o captcha',
     sent: 'Agradeço a sua mensagem. Chegou bem e responderei por e-mail.',
+    unconfirmed: 'A resposta não confirma que a mensagem chegou. O seu texto está guardado.',
+    restore: 'Recuperar o texto',
     captchaFirst: 'Complete primeiro o captcha acima e envie a mensagem de novo.',
     failed:
       'Não foi possível enviar a sua mensagem. O texto fica aqui guardado; tente de novo mais tarde.',

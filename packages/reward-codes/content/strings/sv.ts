@@ -1,4 +1,4 @@
-import type { Strings } from '../ui-strings.ts'
+import type { Strings } from '../schema/strings.ts'
 
 export const sv: Strings = {
   skip: 'Hoppa till innehållet',
@@ -97,7 +97,11 @@ export const sv: Strings = {
     nameMissing: 'Ange ditt namn.',
     emailMissing: 'Ange din e-postadress så att jag kan svara.',
     emailWrong: 'E-postadressen är inte fullständig. Den ska se ut som namn@example.com.',
+    emailUnusable:
+      'Den här e-postadressen kan inte användas. Kontrollera den eller använd en annan.',
     messageMissing: 'Skriv ett meddelande.',
+    messageLength: '{count} av {limit} tecken',
+    messageTooLong: 'Ett meddelande kan ha högst {limit} tecken, inte {count}.',
     receipt: 'Kvittens',
     receiptNumber: 'Nummer',
     receiptTime: 'Skickat',
@@ -109,6 +113,8 @@ export const sv: Strings = {
     toastFailed: 'Meddelandet kunde inte skickas. Försök igen senare.',
     toastCaptcha: 'Lös captchan',
     sent: 'Tack. Ditt meddelande har kommit fram och jag svarar via e-post.',
+    unconfirmed: 'Svaret bekräftar inte att meddelandet har kommit fram. Din text finns kvar.',
+    restore: 'Hämta tillbaka texten',
     captchaFirst: 'Lös först captchan ovan och skicka sedan meddelandet igen.',
     failed: 'Ditt meddelande kunde inte skickas. Texten finns kvar här; försök igen senare.',
     timeout:

@@ -1,4 +1,4 @@
-import type { Strings } from '../ui-strings.ts'
+import type { Strings } from '../schema/strings.ts'
 
 export const uk: Strings = {
   skip: 'Перейти до вмісту',
@@ -95,7 +95,10 @@ export const uk: Strings = {
     nameMissing: 'Вкажіть, будь ласка, своє ім’я.',
     emailMissing: 'Вкажіть, будь ласка, електронну адресу, щоб отримати відповідь.',
     emailWrong: 'Ця адреса неповна. Вона має виглядати так: name@example.com.',
+    emailUnusable: 'Цю адресу не можна використати. Перевірте її або вкажіть іншу.',
     messageMissing: 'Напишіть, будь ласка, повідомлення.',
+    messageLength: 'Символи: {count} з {limit}',
+    messageTooLong: 'Повідомлення може мати щонайбільше {limit} символів, а не {count}.',
     receipt: 'Підтвердження',
     receiptNumber: 'Номер',
     receiptTime: 'Надіслано',
@@ -107,6 +110,8 @@ export const uk: Strings = {
     toastFailed: 'Не вдалося надіслати повідомлення. Спробуйте пізніше.',
     toastCaptcha: 'Пройдіть, будь ласка, перевірку captcha',
     sent: 'Дякую. Ваше повідомлення надійшло, і я відповім електронною поштою.',
+    unconfirmed: 'Відповідь не підтверджує, що повідомлення надійшло. Ваш текст збережено.',
+    restore: 'Повернути текст',
     captchaFirst: 'Спершу пройдіть перевірку captcha вище, а потім надішліть повідомлення знову.',
     failed:
       'Не вдалося надіслати повідомлення. Текст залишився у формі; спробуйте, будь ласка, пізніше.',

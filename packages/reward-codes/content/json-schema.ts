@@ -1,0 +1,58 @@
+import { USUAL_SIZE } from './schema/fields.ts'
+import type { OwnSections } from './schema/own-sections.ts'
+import { createSchema } from './schema.ts'
+import { getIn, type Path } from './values.ts'
+
+/** The file in the content folder from which editors complete the portfolio. */
+export const SCHEMA_FILE = 'portfolio.schema.json'
+
+/** The JSON Schema of the content, as written to SCHEMA_FILE. */
+export function contentSchemaText(sections?: OwnSections): string {
+  // Editors would report a keyword that they do not know.
+  const write = (key: string, value: unknown) => (key === USUAL_SIZE ? undefined : value)
+  return `${JSON.stringify({ ...jsonSchema(sections), title: 'Portfolio' }, write, 2)}\n`
+}
+
+export type SchemaNode = {
+  description?: string
+  [USUAL_SIZE]?: number
+  contentMediaType?: string
+  properties?: Record<string, SchemaNode>
+  items?: SchemaNode
+  oneOf?: SchemaNode[]
+  anyOf?: SchemaNode[]
+  const?: unknown
+}
+
+/** The schema as JSON Schema, which is easy to traverse. */
+export function jsonSchema(sections: OwnSections = {}): SchemaNode {
+  return createSchema({ sections }).toJSONSchema({ io: 'input' }) as SchemaNode
+}
+
+/** The schema node at a path of the content. */
+export function schemaAt(root: SchemaNode, content: unknown, path: Path): SchemaNode | undefined {
+  let node: SchemaNode | undefined = selectVariant(root, content)
+  let value = content
+  for (const step of path) {
+    value = getIn(value, [step])
+    const next: SchemaNode | undefined =
+      typeof step === 'number' ? node?.items : node?.properties?.[String(step)]
+    node = next && selectVariant(next, value)
+  }
+  return node
+}
+
+/** Selects the `oneOf` variant whose `const` property equals the value's, or the `anyOf` variant with fields. */
+export function selectVariant(node: SchemaNode, value: unknown): SchemaNode {
+  if (node.anyOf && value instanceof Object) return node.anyOf.find(hasFields) ?? node
+  const constants = ({ properties = {} }: SchemaNode) =>
+    Object.entries(properties).filter(([, property]) => 'const' in property)
+  const variant = node.oneOf?.find((one) =>
+    constants(one).some(([key, property]) => property.const === getIn(value, [key])),
+  )
+  return variant ?? node.oneOf?.find((one) => constants(one).length === 0) ?? node
+}
+
+function hasFields({ properties }: SchemaNode): boolean {
+  return properties !== undefined
+}

@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import type { RichText } from './rich-text.ts'
+import type { ImageAsset, ImageSources } from './schema/assets.ts'
+import type { customSection } from './schema/custom-sections.ts'
+import type { ResolvedProject } from './schema/projects.ts'
+import type { CreditInput, EntryInput, ResumeInput } from './schema/resume.ts'
+import type { uiStrings } from './schema/strings.ts'
+import type { Parsed } from './schema.ts'
+
+/** A single date, such as the day of a degree, is both `from` and `to`, with `isOneDate`. */
+export type Period = { label: string; from: string; to: string | undefined; isOneDate?: true }
+export type Entry = Omit<EntryInput, 'period'> & { period?: Period }
+export type Column = { heading: string; entries: Entry[] }
+export type Credit = Omit<CreditInput, 'date'> & { date?: { label: string; iso: string } }
+export type CreditList = { heading: string; entries: Credit[] }
+export type FormStrings = z.output<ReturnType<typeof uiStrings>>['form']
+export type CustomSection = z.output<typeof customSection> & {
+  /** The fields of a section that the owner has written as a component. */
+  own?: Record<string, unknown>
+}
+export type Testimonial = NonNullable<Portfolio['testimonials']>['entries'][number]
+export type Project = NonNullable<Portfolio['projects']>['cards'][number]
+
+type ResumeLists = {
+  education?: Column
+  experience?: Column
+  volunteering?: Column
+  certificates?: CreditList
+  awards?: CreditList
+  publications?: CreditList
+}
+
+type ParsedProjects = NonNullable<Parsed['projects']>
+
+/** What the page, the resume and the files show, in one language. */
+export type Portfolio = Omit<
+  Parsed,
+  'site' | 'person' | 'hero' | 'projects' | 'resume' | 'sectionOrder' | 'customSections'
+> & {
+  site: Parsed['site'] & { title: string; description: string }
+  person: Parsed['person'] & {
+    /** City, region and country as text, or else `hero.place`; empty if neither is set. */
+    place: string
+  }
+  hero: Parsed['hero'] & { button: string }
+  projects?: Omit<ParsedProjects, 'cards'> & {
+    cards: (Omit<ParsedProjects['cards'][number], 'featured'> & ResolvedProject)[]
+  }
+  resume?: Omit<ResumeInput, keyof ResumeLists | 'fileName'> &
+    ResumeLists & {
+      /** Undefined if the site has no PDF. */
+      fileName?: string
+    }
+  customSections: CustomSection[]
+  /** The sections with content, in the order of the page and the menu. */
+  sectionOrder: { name: string; anchor: string; menuLabel: string }[]
+}
+
+/** Content with the sources of each image, as the page renders it. */
+type WithSources<Content> = Content extends ImageAsset
+  ? ImageSources
+  : Content extends RichText
+    ? RichText
+    : Content extends object
+      ? { [Key in keyof Content]: WithSources<Content[Key]> }
+      : Content
+
+export type PageContent = WithSources<Portfolio>
+
+/** What the contact form needs of the content. */
+export type FormContact = Pick<Contact, 'email' | 'answer' | 'subjects'> &
+  Pick<Portfolio['person'], 'timeZone'> & { form: NonNullable<Contact['form']> }
+
+type Contact = NonNullable<Portfolio['contact']>
+
+export type PageProject = NonNullable<PageContent['projects']>['cards'][number]

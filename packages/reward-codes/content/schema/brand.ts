@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { type AssetFields, line } from './fields.ts'
+
+export const brand = ({ image }: AssetFields) =>
+  z
+    .strictObject({
+      text: line('The brand text, by default your name.').default('{name}'),
+      image: image(
+        'The logo beside the brand text; by default a mark in the colours of the page.',
+        'logo',
+      ).optional(),
+    })
+    .describe('The brand in the header.')
+    .prefault({})

@@ -1,0 +1,268 @@
+import { z } from 'zod'
+import { linksIn, parseRichText, type RichText, TEXT_MARKDOWN } from '../rich-text.ts'
+import { isReachable, isSitePath, suggestAddress, webUrl, whyNoAddress } from './address.ts'
+import {
+  AssetError,
+  type Assets,
+  ImageAsset,
+  type ImageSources,
+  type OwnSlot,
+  type SlotName,
+} from './assets.ts'
+
+/**
+ * How long a text or a list usually is, at most: a longer one is shown whole, with a warning. Where more would break
+ * the page, the schema has a `max`, and a comment that says what would break.
+ */
+export const usually = (size: number) => ({ [USUAL_SIZE]: size })
+export const USUAL_SIZE = 'usualSize'
+
+/** A list with a limit. Unlike `max`, it does not hide the errors in the entries. */
+export const atMost = <Item extends z.ZodType>(limit: number, list: z.ZodArray<Item>) =>
+  list
+    .refine((entries) => entries.length <= limit, {
+      when: ({ value }) => Array.isArray(value),
+      error: ({ input }) =>
+        `at most ${limit} entries; there are ${Array.isArray(input) ? input.length : 'more'}`,
+      params: { limit },
+    })
+    .meta({ maxItems: limit })
+
+const LINE_LENGTH = 200
+/** LinkedIn's limit for a profile text. */
+const PARAGRAPH_LENGTH = 2600
+
+export const line = (help: string, length = LINE_LENGTH) =>
+  z
+    .string()
+    .overwrite(inOneLine)
+    .min(1)
+    .meta({ ...usually(length), description: help })
+/** Preserves line breaks, and has no emphasis or links. */
+export const plainParagraph = (help: string) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .meta({ ...usually(PARAGRAPH_LENGTH), description: help })
+/** Preserves line breaks. */
+export const paragraph = (help: string) => withInline(plainParagraph(help))
+export const richLine = (help: string) => withInline(line(help))
+export const webAddress = (help: string) => webUrl.describe(help)
+
+/** What a link leads to: a web page, or a page of this site. */
+export const link = (help: string) =>
+  z
+    .stringFormat('uri-reference', (text) => isSitePath(text) || webUrl.safeParse(text).success, {
+      error: ({ input }) => whyNoLink(input),
+    })
+    .describe(help)
+
+function whyNoLink(input: unknown): string {
+  const why = whyNoAddress(input)
+  return URL.canParse(String(input)) ? why : `${why}, or a page of this site such as /blog/`
+}
+
+export const secureLink = (help: string) =>
+  link(help).refine((address) => !address.startsWith('http:'), {
+    error: 'a URL that starts with https://',
+    params: { format: 'https' },
+  })
+
+const PROFILE_ERROR =
+  'a full URL such as https://example.com, mailto:name@example.com or tel:+48221234567'
+
+/** The URL of a profile: a web page, mailto: or tel:. */
+export const profileAddress = (help: string) =>
+  z
+    .stringFormat('uri-reference', (text) => isSitePath(text) || isReachable(text), {
+      error: ({ input }) => (/^http/.test(String(input)) ? whyNoAddress(input) : PROFILE_ERROR),
+    })
+    .describe(help)
+
+/** The profiles that are web pages, without mail addresses and telephone numbers. */
+export function webProfiles<Profile extends { url: string }>(profiles: Profile[]): Profile[] {
+  return profiles.filter(({ url }) => url.startsWith('http'))
+}
+
+/** The base URL of the site: every URL below its path belongs to it. */
+export const siteAddress = webAddress(
+  'The public URL of the site, such as https://name.github.io/portfolio/. Omit it until you have ' +
+    'one.',
+)
+  .refine((address) => !/[?#]|\/\/[^/]*@/.test(address), {
+    error: 'a URL without a query, fragment or password',
+  })
+  .transform((address) => new URL('.', `${address.replace(/\/?$/, '/')}`).href)
+
+/** A text with emphasis, code and links. */
+function withInline(text: z.ZodString) {
+  return text.meta({ contentMediaType: TEXT_MARKDOWN }).transform((source, context): RichText => {
+    const parsed = parseRichText(source)
+    for (const target of linksIn(parsed).filter(
+      (target) => !/^#\S+$/.test(target) && !isSitePath(target) && !isReachable(target),
+    )) {
+      context.issues.push({
+        code: 'custom',
+        input: source,
+        params: new AssetError(
+          `a link to ${JSON.stringify(target)}`,
+          'a link to https://example.com, mailto:name@example.com, tel:+48221234567, /blog/, a page ' +
+            'of this site, or #about, the anchor of a section. To show the brackets, write \\[',
+          isReachable(`mailto:${target}`) ? `mailto:${target}` : suggestAddress(target),
+        ),
+        continue: true,
+      })
+    }
+    return parsed
+  })
+}
+
+const IMAGE_NAME =
+  /^(https?:\/\/\S+|\/placeholder\/\d{1,4}x\d{1,4}\.svg(\?text=\S+)?|images\/(?!.*\.\.)\S(?:.*\S)?)$/
+const PDF_NAME = /^files\/(?!.*\.\.)\S.*\.pdf$/
+const TEMPLATE_NAME = /^files\/(?!.*\.\.)\S.*\.typ$/
+export const FILE_NAMES = [IMAGE_NAME, PDF_NAME, TEMPLATE_NAME]
+
+const imageName = z.string().regex(IMAGE_NAME, {
+  error: 'a file such as images/work.png, an https:// URL or /placeholder/640x400.svg?text=...',
+})
+/** Half of it is enough for an image in its own aspect ratio. */
+const PICTURE_WIDTH = 960
+
+/**
+ * A picture of an own section: `image` names a file, and `imageAlt` says what it shows. `size` is the largest one on
+ * the page in CSS pixels; with a height, the picture is cropped to it.
+ */
+export const picture = (help: string, size: PictureSize = {}) =>
+  z
+    .strictObject({
+      image: ownImage(slotOf(size)),
+      imageAlt: line('The alternative text: what the picture shows.'),
+    })
+    .describe(help)
+
+type PictureSize = { width?: number; height?: number }
+
+function slotOf({ width = PICTURE_WIDTH, height }: PictureSize): OwnSlot {
+  return height ? `own ${width}x${height}` : `own ${width}`
+}
+
+/** An asset, which the content resolves before the section is shown: its type is that of the page. */
+function ownImage(slot: OwnSlot): z.ZodType<ImageSources, string> {
+  return imageName
+    .describe('The picture: a file or an https:// URL.')
+    .transform((name) => new ImageAsset(name, slot)) as unknown as z.ZodType<ImageSources, string>
+}
+
+const pdfPath = z.string().regex(PDF_NAME, {
+  error: 'a PDF in files/, such as files/my-resume.pdf',
+})
+const templatePath = z.string().regex(TEMPLATE_NAME, {
+  error: 'a Typst file in files/, such as files/resume.typ',
+})
+
+/** The fields that name an asset. Parsing resolves it. */
+export type AssetFields = ReturnType<typeof assetFields>
+
+export function assetFields({ image, icon, file }: Assets) {
+  return {
+    image: (help: string, slot: SlotName) =>
+      imageName.describe(help).transform((name, context) => settle(image(name, slot), context)),
+    icon: (help: string) =>
+      z
+        .string()
+        .describe(help)
+        .transform((name, context) => settle(icon(name), context)),
+    pdf: (help: string) =>
+      pdfPath.describe(help).transform((path, context) => settle(file(path), context)),
+    template: (help: string) =>
+      templatePath.describe(help).transform((path, context) => settle(file(path), context)),
+  }
+}
+
+type Resolved<Asset> = Asset | AssetError
+
+/** Reports an asset error as an issue. Other fields are still checked. */
+function settle<Asset>(
+  found: Resolved<Asset> | Promise<Resolved<Asset>>,
+  context: z.core.$RefinementCtx,
+): Asset | Promise<Asset> {
+  const take = (resolved: Resolved<Asset>): Asset => {
+    if (!(resolved instanceof AssetError)) return resolved
+    context.issues.push({ code: 'custom', input: context.value, params: resolved, continue: true })
+    return z.NEVER
+  }
+  return found instanceof Promise ? found.then(take) : take(found)
+}
+
+/** The menu label and the heading of a section, with a default. */
+export const titled = (text: string) => ({
+  menuLabel: line('The menu label of the section.').default(text),
+  heading: line('The heading of the section.').default(text),
+})
+
+/** What tells an entry of a list from the others, such as in another language. */
+export const entryId = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, {
+    error: 'lower-case letters, digits and hyphens, such as boat-hire',
+  })
+  .max(60)
+  .describe('A name for the entry, which no other entry of the list has.')
+
+/** An entry of a list: fields, and an id that the page does not show. */
+export const listEntry = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject({ ...shape, id: entryId.optional() })
+
+/** A text of a list is also written as fields with an id. */
+const withId = <Text extends z.ZodType>(text: Text) =>
+  z
+    .preprocess((value) => (isEntryOfText(value) ? value.text : value), text)
+    .meta({
+      type: ['string', 'object'],
+    })
+
+function isEntryOfText(value: unknown): value is { text: unknown } {
+  if (typeof value !== 'object' || value === null || !('text' in value)) return false
+  const { text: _, id, ...others } = value as Record<string, unknown>
+  return Object.keys(others).length === 0 && (id === undefined || entryId.safeParse(id).success)
+}
+
+/** A list of paragraphs. One text is a list of one, and an empty line in it starts a new paragraph. */
+export const paragraphs = (help: string, atLeast = 0) =>
+  listOrText(z.array(withId(paragraph('A paragraph.'))).min(atLeast), /\n[ \t]*\n/, help)
+
+/** A list of lines. One text has one in each of its lines. */
+export const lines = (help: string) => listOrText(z.array(line('A line.')).min(1), /\n/, help)
+
+function listOrText<Item extends z.ZodType>(list: z.ZodArray<Item>, between: RegExp, help: string) {
+  const split = (value: unknown) =>
+    typeof value === 'string' ? value.trim().split(between) : value
+  return z.preprocess(split, list).meta({ description: help, type: ['array', 'string'] })
+}
+
+/** Control characters, and those that turn the direction of what follows: from copied text, and in titles and vCards. */
+const UNSEEN = /[\p{Cc}\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu
+
+export function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(UNSEEN, '').trim()
+}
+
+export const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/
+const LANGUAGE_ERROR = 'a language code such as en or pl'
+
+export const languageCode = z
+  .string()
+  .regex(LANGUAGE, { error: LANGUAGE_ERROR })
+  .refine(isLanguage, { error: LANGUAGE_ERROR })
+  .describe('The language code of the page, such as en or pl.')
+
+/** The pattern is not enough: `Intl` formats dates and countries in this language. */
+function isLanguage(code: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(code).length === 1
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { line, secureLink, usually } from './fields.ts'
+import type { Strings } from './strings.ts'
+
+export const hero = (texts: Strings['content']) =>
+  z
+    .strictObject({
+      greeting: line('The greeting above the claim or the typed phrases.').default(texts.greeting),
+      claim: line(
+        'One sentence in the large size: what you do, and for whom. Without a claim and phrases, your name.',
+        120,
+      ).optional(),
+      phrases: z
+        .array(line('A phrase; {name} is replaced with your name.'))
+        .meta(usually(8))
+        .describe('Phrases that a typewriter animation types instead of the claim, in order.')
+        .default([]),
+      place: line('Where you work, by default your location.').optional(),
+      availability: line('Your availability for work.').optional(),
+      button: line(
+        'The label of the button that links to the contact section; without a form, by default that of the section.',
+      ).optional(),
+      booking: z
+        .strictObject({
+          label: line('The label of the button, such as Book a call.'),
+          url: secureLink(
+            'Your booking page: an https:// URL, which opens in a new tab, or a page of yours.',
+          ),
+        })
+        .describe('A second button, which links to your booking page.')
+        .optional(),
+    })
+    .describe('The hero section at the top of the page.')
+    .prefault({})

@@ -1,0 +1,79 @@
+import { MAX_NAME_LENGTH } from 'reward-codes-gateway/protocol'
+import { z } from 'zod'
+import { type AssetFields, atMost, line, listEntry, profileAddress } from './fields.ts'
+
+export const COUNTRY = /^[A-Z]{2}$/
+
+const location = z
+  .strictObject({
+    city: line('The city.').optional(),
+    region: line('The region or state.').optional(),
+    country: z
+      .string()
+      .regex(COUNTRY, { error: 'a two-letter country code such as PL' })
+      .describe('The country code, such as PL.')
+      .optional(),
+  })
+  .describe('Your location, without a street address.')
+
+/** Whether `Intl` formats times in this time zone. */
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+const profile = ({ icon }: AssetFields) =>
+  listEntry({
+    name: line('The network, such as GitHub; the accessible name of the icon.'),
+    icon: icon('The brand icon: a name from simpleicons.org or lucide.dev.'),
+    url: profileAddress(
+      'The URL of your profile, or mailto: with an email address, or tel: with a telephone number.',
+    ),
+    username: line('Your username on the network, for the JSON Resume.').optional(),
+  }).describe('A link to a profile, a mail address or a telephone number, shown as an icon.')
+
+export const person = (fields: AssetFields) =>
+  z
+    .strictObject({
+      portrait: fields
+        .image(
+          'A portrait of you, shown on the first screen: a file or an https:// URL.',
+          'portrait',
+        )
+        .optional(),
+      // The header, the title and the PDF have it in one line.
+      name: line('Your name; {name} in other texts is replaced with it.').max(MAX_NAME_LENGTH),
+      headline: line('Your headline, such as Full-Stack Web Developer.').optional(),
+      email: z
+        .email()
+        .describe(
+          'Your email address in the resume PDF and the contact card; not shown on the page.',
+        )
+        .optional(),
+      phone: z
+        .string()
+        .regex(/^\+?[\d ()./-]{5,30}$/, { error: 'a quoted number such as "+48 22 123 45 67"' })
+        .describe(
+          'Your telephone number with its country code, in the resume PDF and the contact card, which are public.',
+        )
+        .optional(),
+      location: location.optional(),
+      timeZone: z
+        .string()
+        .refine(isTimeZone, {
+          error: 'a time zone such as Europe/Warsaw',
+          params: { format: 'time-zone' },
+        })
+        .describe(
+          'Your time zone, such as Europe/Warsaw, by default that of your city or country; the footer shows your local time.',
+        )
+        .optional(),
+      // More would leave no room for the menu.
+      profiles: atMost(4, z.array(profile(fields)))
+        .describe('Icon links in the header; web pages open in a new tab.')
+        .default([]),
+    })
+    .describe('Who the portfolio is about.')

@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { COVER_SHAPES } from '../../images/cover.ts'
+import { toIsoDates, YEARS } from '../dates.ts'
+import { slugOf } from '../slug.ts'
+import type { ImageAsset } from './assets.ts'
+import {
+  type AssetFields,
+  entryId,
+  line,
+  link,
+  listEntry,
+  paragraph,
+  titled,
+  usually,
+} from './fields.ts'
+import type { Strings } from './strings.ts'
+
+const quote = z
+  .strictObject({
+    text: paragraph('What the person said, without quotation marks.'),
+    by: line('The name of the person.'),
+    role: line('The role and the employer of the person.').optional(),
+  })
+  .describe('A quote about the project.')
+
+const picture = ({ image }: AssetFields) =>
+  listEntry({
+    image: image('The picture, in its own aspect ratio: a file or an https:// URL.', 'picture'),
+    imageAlt: line('The alternative text: what the picture shows.'),
+    caption: line('A caption below the picture.').optional(),
+  }).describe('A picture of the project.')
+
+const projectLink = listEntry({
+  text: line('The text of the link.'),
+  url: link('The URL.'),
+}).describe('A link about the project.')
+
+const cover = z
+  .strictObject({
+    count: z.int().min(1).max(2000).describe('How many there are, such as 210.'),
+    marked: z.int().min(0).describe('How many of them are marked, such as 186.').optional(),
+    shape: z.enum(COVER_SHAPES).describe('What is drawn for each one.').default('cells'),
+    caption: line('What the numbers mean, such as "186 of 210 berths".'),
+  })
+  .refine(({ count, marked = 0 }) => marked <= count, {
+    path: ['marked'],
+    error: 'at most as many as the count',
+  })
+  .describe('Facts from which a cover is drawn in place of a missing image.')
+
+const project = (fields: AssetFields) =>
+  z
+    .strictObject({
+      title: line('The title of the project.'),
+      id: entryId
+        .describe('The address of the details, by default made from the title: #project-boat-hire.')
+        .optional(),
+      summary: paragraph('The purpose and result of the project, in one sentence.').optional(),
+      imgSrc: fields
+        .image(
+          'The image: a file, an https:// URL or a /placeholder/ path. Without an image, the first of ' +
+            'the pictures is shown, or else the cover.',
+          'card',
+        )
+        .optional(),
+      imgAlt: line('The alternative text: what the image shows.').optional(),
+      cover: cover.optional(),
+      githubUrl: link('The URL of the source code.').optional(),
+      projectUrl: link('The URL of the live project.').optional(),
+      featured: z
+        .boolean()
+        .describe(
+          'Whether the project is shown large, above the others. By default, the first one is, if it has a picture or ' +
+            'a cover.',
+        )
+        .optional(),
+      kind: line('What the project is, such as Booking system.').optional(),
+      year: z
+        .string()
+        .regex(YEARS, { error: 'a year such as "2025" or years such as 2023 – 2025' })
+        .overwrite(toIsoDates)
+        .describe('The year, or the first and the last year.')
+        .optional(),
+      technologies: z
+        .array(line('A technology.'))
+        .meta(usually(12))
+        .describe('The technologies used.')
+        .optional(),
+      client: line('The client or the employer.').optional(),
+      role: line('What you did in the project, such as Design and development.').optional(),
+      problem: paragraph('The problem that the project solves.').optional(),
+      approach: paragraph('How you solved it, and what you decided.').optional(),
+      result: paragraph('What changed for the people who use it.').optional(),
+      quote: quote.optional(),
+      pictures: z
+        .array(picture(fields))
+        .meta(usually(6))
+        .describe('Pictures, which load when a visitor opens the project.')
+        .optional(),
+      links: z.array(projectLink).meta(usually(6)).describe('Further links.').optional(),
+    })
+    .refine(({ imgSrc, imgAlt }) => imgSrc === undefined || imgAlt !== undefined, {
+      path: ['imgAlt'],
+      error: 'alternative text for the image',
+    })
+    .describe('A project. With a problem, a result or other details, its card opens them.')
+
+export const projects = (fields: AssetFields, { projects: title, liveDemo }: Strings['content']) =>
+  z
+    .strictObject({
+      ...titled(title),
+      layout: z
+        .enum(['carousel', 'grid'])
+        .describe('How the projects below the featured one are shown.')
+        .default('carousel'),
+      cards: z.array(project(fields)).describe('The projects, in order.'),
+      githubLabel: line('The label of the link to the source code.').default('GitHub'),
+      projectLabel: line('The label of the link to the live project.').default(liveDemo),
+    })
+    .describe('The projects section.')
+
+type ProjectFields = Pick<
+  z.output<ReturnType<typeof project>>,
+  'title' | 'id' | 'year' | 'featured'
+> &
+  Partial<Record<(typeof DETAILS)[number] | 'imgSrc' | 'cover', unknown>>
+
+/** The fields that only the detail view of a project shows. */
+const DETAILS = [
+  'client',
+  'role',
+  'problem',
+  'approach',
+  'result',
+  'quote',
+  'pictures',
+  'links',
+] as const
+
+/** What the page derives for each project. */
+export type ResolvedProject = {
+  /** Set on the one project that is shown large. */
+  featured?: true
+  /** The anchor of the detail view, if there are details. */
+  anchor?: string
+  /** The anchor of the card, if there are none. */
+  cardAnchor?: string
+  /** The picture without a crop, for the details. */
+  whole?: ImageAsset
+}
+
+/** Determines the featured project and the anchors of the detail views. */
+export function resolveProjects<Project extends ProjectFields>(
+  cards: Project[],
+  present: string,
+): (Omit<Project, 'featured'> & ResolvedProject)[] {
+  const [first] = cards
+  const hasPicture = first?.imgSrc ?? first?.pictures ?? first?.cover
+  const isFirst = first?.featured ?? hasPicture !== undefined
+  const featured = cards.find((card) => card.featured) ?? (isFirst ? first : undefined)
+  const anchors = new Set<string>()
+  return cards.map(({ featured: _, ...card }, index) => {
+    const hasDetails = DETAILS.some((name) => card[name] !== undefined)
+    const anchor = claimAnchor(card.id ?? card.title, anchors)
+    return {
+      ...card,
+      ...(card.year && { year: card.year.replace('present', present) }),
+      ...(cards[index] === featured && { featured: true }),
+      ...(hasDetails ? { anchor } : { cardAnchor: anchor }),
+    }
+  })
+}
+
+/** An anchor that no other project has: `project-boat-hire`, `project-boat-hire-2`. */
+function claimAnchor(name: string, claimed: Set<string>): string {
+  // A section may have the id `project`, but none that starts with `project-`.
+  const base = `project-${slugOf(name).toLowerCase() || 'untitled'}`
+  let anchor = base
+  for (let count = 2; claimed.has(anchor); count++) anchor = `${base}-${count}`
+  claimed.add(anchor)
+  return anchor
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { DATE, PERIOD, toIsoDates } from '../dates.ts'
+import { type AssetFields, line, link, listEntry, paragraph, titled, usually } from './fields.ts'
+import type { Strings } from './strings.ts'
+
+/** How many projects the resume PDF lists: readers look at the first few, the page has all. */
+export const RESUME_PROJECTS = 6
+
+const period = z
+  .string()
+  .regex(PERIOD, {
+    error: 'a period such as 2021-03 – 2023-06, 2019 – 2021 or May 2024 – present',
+    abort: true,
+  })
+  .overwrite(toIsoDates)
+  .refine((text) => !isReversed(text), {
+    error: 'a period that starts before it ends',
+  })
+  .describe('The period: two years, months or days with a dash between them.')
+
+/** Compares dates of different precision by their common prefix. */
+function isReversed(period: string): boolean {
+  const [from = '', to = ''] = period.split(' – ')
+  const length = Math.min(from.length, to.length)
+  return to !== 'present' && from.slice(0, length) > to.slice(0, length)
+}
+
+const date = z
+  .string()
+  .regex(DATE, { error: 'a date such as "2024", 2024-05, 2024-05-31 or May 2024' })
+  .overwrite(toIsoDates)
+  .describe('The date: a quoted year, month or day.')
+
+const entry = listEntry({
+  period: period.optional(),
+  course: line('The degree or the job title.'),
+  area: line('The field of study, such as Computer Science.').optional(),
+  school: line('The institution or the employer.'),
+  place: line('The location, such as Kraków or remote.').optional(),
+  url: link('The URL of the institution or employer.').optional(),
+  description: paragraph('What you learned or achieved.').optional(),
+  highlights: z
+    .array(paragraph('A result, in at most 30 words.'))
+    .meta(usually(12))
+    .describe('Results, shown as a list in the resume PDF.')
+    .optional(),
+}).describe('An entry of your education or work.')
+
+/** Of any language, but with no sign that a URL, a folder or a shell reads. A file system has 255 bytes for a name. */
+const FILE_NAME = /^[\p{L}\p{N}_-][\p{L}\p{M}\p{N}._-]{0,59}\.pdf$/u
+
+const heading = (text: string) => line('The heading of the list.').default(text)
+
+const column = (title: string, help: string) =>
+  z
+    .strictObject({
+      heading: heading(title),
+      entries: z.array(entry).describe('The entries, newest first.').default([]),
+    })
+    .describe(help)
+
+const skill = listEntry({
+  name: line('The name of the skill.'),
+  level: z
+    .int()
+    .min(0)
+    .max(100)
+    .describe('The length of the bar in percent, from 0 to 100. Omit it to show no bar.')
+    .optional(),
+  description: line('What the level means, such as "Daily for six years".').optional(),
+  keywords: z
+    .array(line('A keyword.'))
+    .meta(usually(30))
+    .describe('The keywords of the skill.')
+    .optional(),
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, { error: 'a quoted colour such as "#2f6f4f"' })
+    .describe('The colour of the bar, as "#rrggbb".')
+    .optional(),
+}).describe('A skill and its bar.')
+
+const language = listEntry({
+  name: line('The language, such as Polish.'),
+  fluency: line('How well you speak it, such as native or fluent.').optional(),
+}).describe('A language you speak.')
+
+const credit = listEntry({
+  title: line('The name of the certificate, award or publication.'),
+  by: line('Who issued, awarded or published it.').optional(),
+  date: date.optional(),
+  url: link('The URL of the certificate, award or publication.').optional(),
+  description: paragraph('The reason or subject.').optional(),
+}).describe('A certificate, award or publication.')
+
+const list = <Item extends z.ZodType>(item: Item, title: string, help: string) =>
+  z
+    .strictObject({
+      heading: heading(title),
+      entries: z.array(item).describe('The entries, in order.').default([]),
+    })
+    .describe(help)
+
+export const resume = ({ pdf, template }: AssetFields, texts: Strings['content']) =>
+  z
+    .strictObject({
+      ...titled(texts.resume),
+      downloadLabel: line('The text of the download button.').default(texts.download),
+      fileName: z
+        .string()
+        .normalize('NFC')
+        .regex(FILE_NAME, {
+          error:
+            'a file name such as Resume.pdf or 職務経歴書.pdf: at most 60 letters and digits of any language, ., _ or -',
+        })
+        .describe('The file name of the downloaded resume.')
+        .default(texts.fileName),
+      paper: z.enum(['A4', 'Letter']).describe('The paper size of the resume PDF.').default('A4'),
+      file: pdf('A finished PDF of yours, instead of the generated one.').optional(),
+      template: template('A Typst template of yours for the generated PDF.').optional(),
+      education: column(texts.education, 'Your education.').optional(),
+      experience: column(texts.experience, 'Your work.').optional(),
+      volunteering: column(texts.volunteering, 'Your volunteer work.').optional(),
+      skills: list(skill, texts.skills, 'Your skills.').optional(),
+      languages: list(language, texts.languages, 'The languages you speak.').optional(),
+      certificates: list(credit, texts.certificates, 'Your certificates.').optional(),
+      awards: list(credit, texts.awards, 'Your awards.').optional(),
+      publications: list(credit, texts.publications, 'Your publications.').optional(),
+    })
+    .describe('Education, experience and skills.')
+
+export type ResumeInput = z.output<ReturnType<typeof resume>>
+export type EntryInput = z.output<typeof entry>
+export type CreditInput = z.output<typeof credit>

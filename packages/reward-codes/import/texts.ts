@@ -1,0 +1,75 @@
+import { linksIn, parseRichText } from '../content/rich-text.ts'
+import { isReachable, suggestAddress } from '../content/schema/address.ts'
+
+/** The elements of which the text stays. In any other brackets, such as List<String>, nothing is an element. */
+const ELEMENT =
+  /<\/?(?:a|abbr|b|blockquote|br|code|div|em|font|h[1-6]|hr|i|img|li|ol|p|pre|small|span|strong|sub|sup|table|tbody|td|tr|u|ul)(?:\s[^<>]*)?\/?>/gi
+const LINK = /<a\s[^<>]*?href=["']?([^"'\s<>]+)["']?[^<>]*>([^<>]*)<\/a>/gi
+const ENDS_LINE = /^<(?:\/?br|\/?(?:blockquote|div|h[1-6]|hr|ol|p|table|tr|ul)|\/li)\b/i
+
+const ENTITIES = new Map([
+  ['amp', '&'],
+  ['apos', "'"],
+  ['gt', '>'],
+  ['lt', '<'],
+  ['nbsp', ' '],
+  ['quot', '"'],
+])
+
+/** A text as people read it: without HTML, control characters and spaces around it. */
+export function cleanText(value: string): string {
+  return withoutHtml(value.toWellFormed())
+    .replace(/\r\n?|\u2028|\u2029|\u0085/g, '\n')
+    .replace(/\t/g, ' ')
+    .replace(/[^\P{C}\n\p{Cf}]|\ufeff/gu, '')
+    .replace(/[^\S\n]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/** Keeps the lines, items and links of HTML. */
+function withoutHtml(text: string): string {
+  return text
+    .replace(LINK, (_, href: string, label: string) => `[${label}](${href})`)
+    .replace(ELEMENT, (element) => {
+      if (ENDS_LINE.test(element)) return '\n'
+      return /^<li\b/i.test(element) ? '\n• ' : ''
+    })
+    .replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w{2,4}));/gi, (all, decimal, hex, name) => {
+      if (name) return ENTITIES.get(name.toLowerCase()) ?? all
+      const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
+      return code > 31 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
+    })
+}
+
+/** Shows links that lead nowhere from the page as they are written. */
+export function withSafeLinks(text: string): string {
+  const isBroken = linksIn(parseRichText(text)).some((target) => !isReachable(target))
+  return isBroken ? text.replaceAll('[', '\\[') : text
+}
+
+/** The first telephone number in a text, with the signs of the content. */
+export function phoneIn(text: string): string | undefined {
+  const plain = text
+    .normalize('NFKC')
+    .replace(/[‐-―−]/g, '-')
+    .replace(/\s/g, ' ')
+  const found = plain.replace(/\((\+[\d ]+)\)/g, '$1').match(/\+?[\d(][\d ()./-]{3,28}[\d)]/)?.[0]
+  return found && found.replace(/\D/g, '').length >= 5 ? found : undefined
+}
+
+/** The first email address in a text. */
+export function emailIn(text: string): string | undefined {
+  const plain = text.replace(/\s*[[({]at[\])}]\s*/i, '@').replace(/\s*[[({]dot[\])}]\s*/gi, '.')
+  return plain.match(/[^\s<>()[\]:;,"]+@[^\s<>()[\]:;,"]+\.[\p{L}\d-]+/u)?.[0]
+}
+
+/** Files that people keep beside their resume: paper.pdf is no host, though .pdf could be a domain. */
+const FILE = /^[^/]+\.(?:avif|docx?|gif|html?|jpe?g|md|pdf|php|png|svg|txt|webp)$/i
+
+/** An address, with the scheme that many leave out. */
+export function addressOf(text: string): string {
+  const address = text.replace(/\s/g, '%20')
+  if (/^[a-z][a-z0-9+.-]*:/i.test(address) && !/^[\w.-]+:\d/.test(address)) return address
+  return FILE.test(address) ? text : (suggestAddress(address) ?? text)
+}
