@@ -15,10 +15,11 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { AstroConfig, AstroIntegration } from 'astro'
 import { FORM_NEEDS_GATEWAY, hasOwnGateway, siteManifest } from 'reward-codes-gateway/own-site'
-import { readOwnSite } from '../content/own-site.ts'
+import { readOwnSite } from '../gateway/own-site.ts'
 import { headersFile } from '../security/headers-file.ts'
 import { withOwnHashes } from '../security/policy.ts'
 import { UserError } from '../user-error.ts'
+import { lighten } from './paint.ts'
 
 /** Where a build writes, beside the folder that it replaces. Owners keep copies under names such as dist.old. */
 export function stagingOf(outDir: URL): URL {
@@ -41,22 +42,37 @@ export function finishBuild(
   content: string,
 ): AstroIntegration {
   const startedAt = new Date()
+  let assets = { folder: '', path: '' }
   return {
     name: 'reward-codes:finish',
     hooks: {
+      'astro:config:done': ({ config: { base, build, outDir } }) => {
+        const path = base.endsWith('/') ? base : `${base}/`
+        assets = {
+          folder: join(fileURLToPath(outDir), build.assets),
+          path: `${path}${build.assets}/`,
+        }
+      },
+      'astro:build:start': () => {
+        restoreFolder(realOf(outDir))
+        // A build that fails ends the process. After one that succeeds, there is no such folder.
+        process.once('exit', () => rmSync(stagingOf(outDir), { recursive: true, force: true }))
+      },
       'astro:build:done': async ({ dir, logger }) => {
         const staging = fileURLToPath(dir)
-        const site = readOwnSite(content, isGatewayHere)
+        const site = await readOwnSite(content, isGatewayHere)
         if (!site) throw new UserError('The content has changed during the build. Build again.')
         const manifest = siteManifest(site)
         const file = join(staging, manifest.path)
         writeFileSync(file, manifest.body)
         // Content that changes during the build makes the site outdated (cli/start.ts).
         utimesSync(file, startedAt, startedAt)
-        const files = filesIn(staging)
-        for (const page of files.filter((file) => file.endsWith('.html'))) {
-          writeFileSync(page, withOwnHashes(readFileSync(page, 'utf8'), csp))
+        for (const page of filesIn(staging).filter((file) => file.endsWith('.html'))) {
+          const isHome = page === join(staging, 'index.html')
+          const html = lighten(readFileSync(page, 'utf8'), isHome, assets)
+          writeFileSync(page, withOwnHashes(html, csp))
         }
+        const files = filesIn(staging)
         writeFileSync(join(staging, '_headers'), headersFile(staging, files))
         await Promise.all(files.filter((file) => COMPRESSED.test(file)).map(compress))
         replaceFolder(staging, realOf(outDir))
@@ -88,8 +104,19 @@ async function compress(file: string) {
   ])
 }
 
+/** Where the site is while the new one takes its place. */
+function asideOf(out: string): string {
+  return join(dirname(out), `.${basename(out)}.old`)
+}
+
+/** Puts the site back that a crash has left aside: the only good copy. */
+function restoreFolder(out: string) {
+  const old = asideOf(out)
+  if (existsSync(old) && !existsSync(out)) renameSync(old, out)
+}
+
 function replaceFolder(staging: string, out: string) {
-  const old = join(dirname(out), `.${basename(out)}.old`)
+  const old = asideOf(out)
   rmSync(old, { recursive: true, force: true })
   if (existsSync(out)) renameSync(out, old)
   renameSync(staging, out)

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { brandFile, folder, hasCard, written } from 'virtual:reward-codes/content'
 import type { APIRoute, GetStaticPaths } from 'astro'
-import { reviveRichText } from 'reward-codes/internal/content/rich-text.ts'
-import { typeset } from 'reward-codes/internal/content/typography.ts'
-import { metadataFiles } from 'reward-codes/internal/files/metadata-files.ts'
-import { typesetFiles } from 'reward-codes/internal/files/typeset-files.ts'
-import { readPalettes } from 'reward-codes/internal/images/colors.ts'
-import { iconFiles } from 'reward-codes/internal/images/favicons.ts'
+import { typeset } from '../content/typography.ts'
+import { metadataFiles } from '../files/metadata-files.ts'
+import { typesetFiles } from '../files/typeset-files.ts'
+import { readPalettes } from '../images/colors.ts'
+import { iconFiles } from '../images/favicons.ts'
+import { folder, readContent } from './content.ts'
 
 const MEDIA_TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
@@ -22,8 +21,8 @@ const MEDIA_TYPES: Record<string, string> = {
 }
 
 /** The only dynamic route is that of the resume, whose name the owner chooses. */
-export const getStaticPaths: GetStaticPaths = () => {
-  const { fileName } = written.resume ?? {}
+export const getStaticPaths: GetStaticPaths = async () => {
+  const { fileName } = (await readContent()).written.resume ?? {}
   return fileName ? [{ params: { resume: fileName.replace(/\.pdf$/, '') } }] : []
 }
 
@@ -36,11 +35,12 @@ export const GET: APIRoute = async ({ routePattern, params }) => {
 }
 
 async function makeFile(path: string): Promise<Buffer | string | undefined> {
+  const { written, hasCard, brandFile } = await readContent()
   const palettes = readPalettes(folder, written.site.look)
   const source = brandFile && (await readFile(brandFile))
   const brand = { name: brandFile ?? '', source: source || undefined }
   const typesetting = typesetFiles({
-    portfolio: typeset(reviveRichText(written)),
+    portfolio: typeset(written),
     own: written.resume,
     content: folder,
     brand,

@@ -1,13 +1,11 @@
 import { getImage } from 'astro:assets'
+import imageOf from 'virtual:reward-codes/images'
 import type { ImageMetadata } from 'astro'
-import type { ImageSources } from 'reward-codes/internal/content/assets.ts'
-import type { PageContent, PortfolioWith } from 'reward-codes/internal/content/schema.ts'
-import {
-  type ContentImage,
-  cropTo,
-  type ImageSlot,
-  slotOf,
-} from 'reward-codes/internal/images/image-slots.ts'
+import type { PageContent, Portfolio } from '../content/portfolio.ts'
+import { type ImageAsset, type ImageSources, imagesIn, isImage } from '../content/schema/assets.ts'
+import { mapLeaves } from '../content/values.ts'
+import type { ImageFile } from '../images/drawings.ts'
+import { cropTo, type ImageSlot, isWhole, slotOf } from '../images/image-slots.ts'
 
 /** Encoding the widest files as AVIF takes seconds, so they are WebP only. */
 const MAX_AVIF_WIDTH = 1440
@@ -17,29 +15,24 @@ const AVIF_MEDIA = '(width <= 1440px) and (resolution <= 1dppx), (width <= 720px
 const UNKNOWN_SIZE = { width: 960, height: 600 }
 
 /** Replaces the images of the content with the sources from which the page loads them. */
-export async function withImages(content: PortfolioWith<ContentImage>): Promise<PageContent> {
-  return (await replaceImages(content)) as PageContent
+export async function withImages(
+  content: Portfolio,
+  locate: (image: ImageAsset) => ImageFile,
+): Promise<PageContent> {
+  const images = imagesIn(content).map(
+    async (image) => [image, await sourcesOf(image, locate(image))] as const,
+  )
+  const sources = new Map(await Promise.all(images))
+  return mapLeaves(content, (leaf) => (isImage(leaf) ? sources.get(leaf) : leaf)) as PageContent
 }
 
-async function replaceImages(value: unknown): Promise<unknown> {
-  if (Array.isArray(value)) return Promise.all(value.map(replaceImages))
-  if (typeof value !== 'object' || value === null) return value
-  if (isImage(value)) return sourcesOf(value)
-  const entries = Object.entries(value).map(async ([key, item]) => [key, await replaceImages(item)])
-  return Object.fromEntries(await Promise.all(entries))
-}
-
-function isImage(value: object): value is ContentImage {
-  return 'slot' in value && 'source' in value
-}
-
-async function sourcesOf({ source, slot: name }: ContentImage): Promise<ImageSources> {
-  const slot = slotOf(name)
-  if (typeof source === 'string') {
-    return { src: source, ...(slot.height ? sizeOf(slot) : UNKNOWN_SIZE) }
-  }
+async function sourcesOf(image: ImageAsset, found: ImageFile): Promise<ImageSources> {
+  const slot = slotOf(image.slot)
+  if ('url' in found) return { src: found.url, ...(slot.height ? sizeOf(slot) : UNKNOWN_SIZE) }
+  const source = await imageOf(found.file)
   const { width } = cropTo(source, slot)
-  const size = slot.height ? sizeOf(slot) : { width: source.width, height: source.height }
+  const isCropped = slot.height && !isWhole(source, slot)
+  const size = isCropped ? sizeOf(slot) : { width: source.width, height: source.height }
   // In development, images are shown as they are.
   if (source.format === 'svg' || import.meta.env.DEV) return { src: source.src, ...size }
   const webp = await encode(source, slot, 'webp', slot.widths)
@@ -72,10 +65,16 @@ async function encode(
   format: 'avif' | 'webp',
   widths: number[],
 ) {
-  const crop = cropTo(source, slot)
-  const limited = [...new Set(widths.map((width) => Math.min(width, crop.width)))]
+  const isUncropped = isWhole(source, slot)
+  const crop = isUncropped ? source : cropTo(source, slot)
+  // A whole image is in the box of its slot: the browser chooses by the width of the box.
+  const box = isUncropped
+    ? Math.max(source.width, (source.height * slot.width) / (slot.height ?? 1))
+    : crop.width
+  const limited = [...new Set(widths.map((width) => Math.min(width, Math.floor(box))))]
   const files = await Promise.all(
-    limited.map(async (width) => {
+    limited.map(async (boxWidth) => {
+      const width = Math.max(1, Math.round((boxWidth * crop.width) / box))
       const height = Math.max(1, Math.round((width * crop.height) / crop.width))
       const image = await getImage({
         src: source,
@@ -85,7 +84,7 @@ async function encode(
         format,
         quality: QUALITY[format],
       })
-      return { width, src: image.src }
+      return { width: boxWidth, src: image.src }
     }),
   )
   const usual = files.findLast(({ width }) => width <= slot.width) ?? files[0]

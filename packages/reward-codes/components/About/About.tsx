@@ -1,8 +1,11 @@
-import type { Portfolio } from 'reward-codes/internal/content/schema.ts'
+import type { Portfolio } from '../../content/portfolio.ts'
 import { ResumeDownload, type ResumeDownloadProps } from '../Downloads/Downloads.tsx'
 import { Paragraphs } from '../RichText/RichText.tsx'
 import { Section } from '../Section/Section.tsx'
 import styles from './About.module.css'
+
+/** The characters of a number that fit in its column in the large size. */
+const LONG_NUMBER = 5
 
 /** The bio, the resume download and the key figures. */
 export default function About({ id, about, resume, newTab }: AboutProps) {
@@ -21,7 +24,12 @@ export default function About({ id, about, resume, newTab }: AboutProps) {
           {about.figures.map(({ number, description }) => (
             <div key={description} className={styles.figure}>
               <dt className={styles.description}>{description}</dt>
-              <dd className={styles.number}>{number}</dd>
+              <dd
+                className={styles.number}
+                data-long={number.length > LONG_NUMBER ? '' : undefined}
+              >
+                {number}
+              </dd>
             </div>
           ))}
         </dl>

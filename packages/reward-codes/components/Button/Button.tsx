@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { languageOf } from '../../content/label-language.ts'
 import { Icon } from '../Icon/Icon.tsx'
 import styles from './Button.module.css'
 
@@ -10,6 +11,8 @@ export function ButtonLink({ variant = 'primary', ...props }: ButtonLinkProps) {
 type ButtonLinkProps = ComponentProps<'a'> & {
   /** `primary` for the main action, `secondary` for others. */
   variant?: 'primary' | 'secondary'
+  /** The subject that a link to the contact form chooses there. */
+  'data-subject'?: string | undefined
 }
 
 /** A button for the main action of a form. */
@@ -20,7 +23,14 @@ export function Button(props: ComponentProps<'button'>) {
 /** A square icon button. `label` is its accessible name and its tooltip. */
 export function IconButton({ icon, label, title = label, children, ...props }: IconButtonProps) {
   return (
-    <button type="button" className={styles.icon} aria-label={label} title={title} {...props}>
+    <button
+      type="button"
+      className={styles.icon}
+      aria-label={label}
+      title={title}
+      lang={languageOf(label).lang}
+      {...props}
+    >
       {icon && <Icon name={icon} />}
       {children}
     </button>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { languageOf } from '../../content/label-language.ts'
 import styles from './Carousel.module.css'
 import { rowId } from './row-id.ts'
 
@@ -10,7 +11,9 @@ export function Carousel({ id, label, roleDescription, controls, children }: Car
   return (
     <section id={id} aria-roledescription={roleDescription} aria-label={label}>
       <div className={styles.bar}>
-        <h3 className={styles.title}>{label}</h3>
+        <h3 className={styles.title} {...languageOf(label)}>
+          {label}
+        </h3>
         <div className={styles.controls} data-js-only="" data-no-print="">
           {controls}
         </div>

@@ -1,8 +1,10 @@
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { observe } from '../lib/feature-detection.ts'
 import { MOBILE, matchesMedia, REDUCED_MOTION } from '../lib/media.ts'
 import { useMediaQuery } from '../lib/use-media-query.ts'
+import { useSafeEffect } from '../lib/use-safe-effect.ts'
 import { rowId } from './row-id.ts'
+import { clampIndex } from './slide-index.ts'
 
 const DESKTOP_SLIDES = 3
 const MOBILE_SLIDES = 1
@@ -106,7 +108,7 @@ export function useCarousel(carouselId: string, count: number): CarouselState {
 /** Calls `onWidth` when the row gets another width. */
 function useNewWidth(viewport: RefObject<HTMLElement | null>, onWidth: () => void) {
   const notify = useEffectEvent(onWidth)
-  useEffect(() => {
+  useSafeEffect(() => {
     let width: number | undefined
     const measure = ([entry]: ResizeObserverEntry[]) => {
       const before = width
@@ -147,13 +149,4 @@ function keepFocusInView(viewport: HTMLElement | null, index: number, visibleCou
 
 function slidesIn(viewport: HTMLElement | null): HTMLElement[] {
   return Array.from(viewport?.children ?? []).filter((slide) => slide instanceof HTMLElement)
-}
-
-/** The largest index that leaves no gap after the last slide. */
-export function lastIndex(count: number, visibleCount: number): number {
-  return Math.max(0, count - visibleCount)
-}
-
-export function clampIndex(index: number, count: number, visibleCount: number): number {
-  return Math.max(0, Math.min(index, lastIndex(count, visibleCount)))
 }

@@ -1,37 +1,40 @@
 import type { ReactNode } from 'react'
-import type { FormStrings, Portfolio } from 'reward-codes/internal/content/schema.ts'
+import type { FormStrings, Portfolio } from '../../content/portfolio.ts'
 import { VcardLink } from '../Downloads/Downloads.tsx'
 import { RichText } from '../RichText/RichText.tsx'
 import { Section } from '../Section/Section.tsx'
 import styles from './Contact.module.css'
 
-/** The contact section: intro, email address, vCard link and form. */
+/** The contact section: intro, email address, vCard link and form. Without a form, a band with the rest of them. */
 export default function Contact(props: ContactProps) {
   const { id, contact, strings, form, privacy, saveContact, newTab } = props
+  const ways = (
+    <>
+      <p>
+        <RichText text={contact.lead} newTab={newTab} />
+      </p>
+      {contact.email && (
+        <p className={styles.email}>
+          {contact.form && `${strings.orWrite} `}
+          <a href={`mailto:${contact.email}`}>{contact.email}</a>
+        </p>
+      )}
+      <p data-no-print="">
+        <VcardLink label={saveContact} />
+      </p>
+    </>
+  )
+  if (!contact.form) {
+    return (
+      <Section id={id} heading={contact.heading} variant="inverse" isSmall>
+        {ways}
+      </Section>
+    )
+  }
   return (
-    <Section
-      id={id}
-      heading={contact.heading}
-      variant="inverse"
-      intro={
-        <>
-          <p>
-            <RichText text={contact.lead} newTab={newTab} />
-          </p>
-          {contact.email && (
-            <p className={styles.email}>
-              {contact.form && `${strings.orWrite} `}
-              <a href={`mailto:${contact.email}`}>{contact.email}</a>
-            </p>
-          )}
-          <p data-no-print="">
-            <VcardLink label={saveContact} />
-          </p>
-        </>
-      }
-    >
+    <Section id={id} heading={contact.heading} variant="inverse" intro={ways}>
       {form}
-      {contact.form && privacy && (
+      {privacy && (
         <p className={styles.privacy} data-no-print="">
           {privacy.text} <a href={privacy.href}>{privacy.label}</a>
         </p>

@@ -1,7 +1,9 @@
 import strings from 'virtual:reward-codes/form-strings'
-import { type Ref, useEffect, useEffectEvent, useRef } from 'react'
-import type { Captcha as CaptchaConfig } from 'reward-codes/internal/content/contact.ts'
+import { type Ref, useEffectEvent, useRef } from 'react'
+import { languageOf } from '../../content/label-language.ts'
+import type { Captcha as CaptchaConfig } from '../../content/schema/contact.ts'
 import { Icon } from '../Icon/Icon.tsx'
+import { useSafeEffect } from '../lib/use-safe-effect.ts'
 import styles from './ContactForm.module.css'
 import type { CaptchaState } from './form-state.ts'
 
@@ -14,7 +16,7 @@ export function Captcha({ config, state, isMissing, slot, onStart }: CaptchaProp
   const box = useRef<HTMLInputElement>(null)
   // Before hydration, the browser has checked it.
   const handleHydration = useEffectEvent(() => box.current?.checked && onStart())
-  useEffect(() => void handleHydration(), [])
+  useSafeEffect(() => void handleHydration(), [])
   const isOwn = config.provider === 'altcha'
   const { captchaLabel: open, captchaLoading: loading, captchaDone: solved } = strings
   const checking = isOwn ? strings.captchaChecking : loading
@@ -37,12 +39,13 @@ export function Captcha({ config, state, isMissing, slot, onStart }: CaptchaProp
       <label className={styles.check} data-state={state.is}>
         <input
           ref={box}
+          id="message-captcha"
           type="checkbox"
           checked={state.is === 'solved'}
           aria-invalid={isMissing}
           onChange={onStart}
         />
-        <span key={label} suppressHydrationWarning>
+        <span key={label} {...languageOf(label)} suppressHydrationWarning>
           {label}
         </span>
       </label>

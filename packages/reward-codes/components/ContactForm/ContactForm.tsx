@@ -1,6 +1,12 @@
 import strings from 'virtual:reward-codes/form-strings'
-import { type FormEvent, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
-import type { FormContact } from 'reward-codes/internal/content/schema.ts'
+import {
+  type ClipboardEvent,
+  type FormEvent,
+  useEffectEvent,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
 import {
   ACCOUNT_FIELD,
   EMAIL_FIELD,
@@ -19,25 +25,39 @@ import {
   TEMPLATE_FIELD,
   VISITOR_FIELDS,
 } from 'reward-codes-gateway/protocol'
+import { languageOf } from '../../content/label-language.ts'
+import type { FormContact } from '../../content/portfolio.ts'
 import { Button } from '../Button/Button.tsx'
 import { Icon } from '../Icon/Icon.tsx'
 import { island } from '../island/island.tsx'
+import { useSafeEffect } from '../lib/use-safe-effect.ts'
 import { Captcha } from './Captcha.tsx'
 import styles from './ContactForm.module.css'
 import { createCaptcha } from './captcha.ts'
-import { clearDraft, type Draft, newDraft, readDraft, writeDraft } from './draft.ts'
-import { errorsOf, Field, fieldOf, isTextField } from './Field.tsx'
+import { clearDraft, type Draft, readDraft, storeSubmissionId, writeDraft } from './draft.ts'
+import {
+  COUNTED_LENGTH,
+  Field,
+  fieldOf,
+  isTextField,
+  tooLong,
+  validate,
+  withLength,
+} from './Field.tsx'
 import {
   AT_REST,
   DEADLINE_MS,
   type FieldName,
+  NAME_FIELD_ID,
   reduce,
+  type Sent,
   type Status,
   type Stop,
 } from './form-state.ts'
 import { Receipt } from './Receipt.tsx'
 import { receiptNumber } from './receipt.ts'
-import { isCaptchaReusable, send } from './send.ts'
+import { send } from './send.ts'
+import { isCaptchaReusable } from './send-error.ts'
 import { Toast } from './Toast.tsx'
 
 /** Not in the protocol: a variable of the message, so that the owner can find it by what the visitor quotes. */
@@ -46,16 +66,18 @@ const RECEIPT_FIELD = 'receipt'
 const DOUBLE_CLICK_MS = 1000
 /** After the pointer is up, the browser dispatches the click. */
 const CLICK_MS = 50
+/** A longer text, which nobody can shorten by hand, would stop the browser for seconds. */
+const MAX_PASTE_LENGTH = 5 * MAX_MESSAGE_LENGTH
 
 // A translation by the browser replaces text nodes, and React cannot remove or change a replaced one. Text that comes,
-// goes or changes beside other nodes therefore has an element of its own. Each element of the first rendering has
-// suppressHydrationWarning: a page that is translated before hydration would lose what was typed.
+// goes or changes beside other nodes therefore has an element of its own. The texts of the first rendering have
+// suppressHydrationWarning: else React would draw a translated form anew, in the language of the page.
 
 /** The form in every state. Without scripts it is complete, and the browser validates and posts it. */
 function ContactForm({ contact }: ContactFormProps) {
   const { captcha: captchaConfig, messageRequired, origin, service, template } = contact.form
   const [state, dispatch] = useReducer(reduce, AT_REST)
-  const { status, errors, toast, receipt } = state
+  const { status, errors, toast, receipt, length } = state
   const isBusy = status === 'sending'
   const [captcha] = useState(() =>
     createCaptcha(contact.form, (captcha) => dispatch({ type: 'captcha', captcha })),
@@ -64,29 +86,37 @@ function ContactForm({ contact }: ContactFormProps) {
   const slot = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const notice = useRef<HTMLParagraphElement>(null)
+  const receiptElement = useRef<HTMLElement>(null)
   const draft = useRef<Draft>({ fields: {}, submissionId: '' })
   const sentAt = useRef(0)
 
-  useEffect(() => {
+  useSafeEffect(() => {
     if (!status || status === 'faults') return
+    const { activeElement } = document
+    // A button that was disabled has lost the focus.
+    const isLost = activeElement === document.body
+    if (isSent(status)) {
+      receiptElement.current?.scrollIntoView({ block: 'nearest' })
+      if (isLost || form.current?.contains(activeElement)) {
+        notice.current?.focus({ preventScroll: true })
+      }
+    } else if (isLost) button.current?.focus({ preventScroll: true })
     // In a small window, the status may be out of view.
     notice.current?.scrollIntoView({ block: 'nearest' })
-    // A button that was disabled has lost the focus.
-    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
   }, [status])
 
   const resume = useEffectEvent((element: HTMLFormElement) => {
-    draft.current = readDraft() ?? newDraft()
+    draft.current = readDraft()
     fillEmptyFields(element, draft.current, contact.subjects)
     if (element.contains(document.activeElement)) begin()
-    keepDraft(element)
+    check(element)
     // boot.ts holds a message that is sent before hydration, and its time. In a task of its own, after all effects.
     setTimeout(() => {
       if (element.dataset.pending) element.requestSubmit()
       delete element.dataset.pending
     })
   })
-  useEffect(() => {
+  useSafeEffect(() => {
     if (form.current) resume(form.current)
   }, [])
 
@@ -94,15 +124,18 @@ function ContactForm({ contact }: ContactFormProps) {
     draft.current.startedAt ??= Date.now()
     captcha.approach(slot.current)
   }
-  const keepDraft = (element: HTMLFormElement) => {
-    const data = new FormData(element)
-    const values = VISITOR_FIELDS.map((name) => [name, String(data.get(name) ?? '')])
-    draft.current.fields = Object.fromEntries(values)
-    writeDraft(draft.current)
+  const check = (element: HTMLFormElement) => {
+    storeSubmissionId(draft.current)
+    const length = fieldOf(element, MESSAGE_FIELD)?.value.length ?? 0
+    dispatch({ type: 'typed', errors: validate(element), length })
   }
-  const type = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    keepDraft(currentTarget)
-    dispatch({ type: 'typed', errors: errorsOf(currentTarget) })
+  const paste = (event: ClipboardEvent) => {
+    const { target, clipboardData } = event
+    if (!(target instanceof HTMLTextAreaElement)) return
+    const length = target.value.length + clipboardData.getData('text').length
+    if (length <= MAX_PASTE_LENGTH) return
+    event.preventDefault()
+    dispatch({ type: 'left', errors: { [MESSAGE_FIELD]: tooLong(length) } })
   }
   /**
    * Validates a field that loses the focus. An error moves what is below it, so it waits until a press has ended:
@@ -116,7 +149,7 @@ function ContactForm({ contact }: ContactFormProps) {
       if (isInFrame || isPressed) {
         addEventListener(isInFrame ? 'focus' : 'pointerup', () => leave(field), { once: true })
       } else if (field.form && field.value && document.activeElement !== field) {
-        const { [field.name as FieldName]: error } = errorsOf(field.form)
+        const { [field.name as FieldName]: error } = validate(field.form)
         if (error) dispatch({ type: 'left', errors: { [field.name]: error } })
       }
     }, CLICK_MS)
@@ -125,7 +158,7 @@ function ContactForm({ contact }: ContactFormProps) {
   const refuse = (event: FormEvent<HTMLFormElement>) => {
     // The second click of a double click, after a response that was faster.
     if (Date.now() - sentAt.current < DOUBLE_CLICK_MS) return event.preventDefault()
-    dispatch({ type: 'refused', errors: errorsOf(event.currentTarget) })
+    dispatch({ type: 'refused', errors: validate(event.currentTarget) })
     // WebKit leaves the first one, which has the focus, behind the header.
     setTimeout(() => document.activeElement?.scrollIntoView({ block: 'nearest' }))
   }
@@ -134,21 +167,18 @@ function ContactForm({ contact }: ContactFormProps) {
     event.preventDefault()
     const element = event.currentTarget
     if (isBusy) return
-    // The browser accepts blanks as a value.
-    const blanks = errorsOf(element)
-    const [first] = Object.keys(blanks)
-    if (first) {
-      dispatch({ type: 'refused', errors: blanks })
-      return fieldOf(element, first)?.focus()
-    }
     if (!(captcha.isDone() || captcha.isSolving())) {
       return dispatch({ type: 'stopped', why: 'captchaFirst' })
     }
     dispatch({ type: 'sending' })
+    const data = new FormData(element)
+    const values = VISITOR_FIELDS.map((name) => [name, String(data.get(name) ?? '')])
+    draft.current.fields = Object.fromEntries(values)
+    writeDraft(draft.current)
     // When Send was pressed: now, or before hydration.
     const pressedAt = Number(element.dataset.pending) || Date.now()
     const outcome = await withinDeadline(pressedAt, (signal) => attemptToSend(element, signal))
-    if (outcome === 'sent') finish(element)
+    if (isSent(outcome)) finish(element, outcome)
     else {
       dispatch({ type: 'stopped', why: outcome })
       // The submission id stays as idempotency key: a message that failed here may have arrived.
@@ -170,17 +200,29 @@ function ContactForm({ contact }: ContactFormProps) {
       data.set(RECEIPT_FIELD, receiptNumber(submissionId))
     })
   }
-  const finish = (element: HTMLFormElement) => {
+  const finish = (element: HTMLFormElement, outcome: Sent) => {
     const { submissionId, fields } = draft.current
     const [number, subject] = [receiptNumber(submissionId), fields[SUBJECT_FIELD] ?? '']
+    const isConfirmed = outcome === 'sent'
     element.reset()
-    clearDraft()
-    draft.current = newDraft()
+    if (isConfirmed) {
+      clearDraft()
+      draft.current = readDraft()
+    }
     sentAt.current = Date.now()
-    dispatch({ type: 'sent', receipt: { number, time: new Date(), subject } })
+    const receipt = isConfirmed ? { number, time: new Date(), subject } : undefined
+    dispatch({ type: 'sent', receipt })
     captcha.reset()
   }
+  const restore = () => {
+    if (!form.current) return
+    fillEmptyFields(form.current, draft.current, contact.subjects)
+    check(form.current)
+    dispatch({ type: 'restored' })
+    fieldOf(form.current, MESSAGE_FIELD)?.focus()
+  }
 
+  const messageHint = messageRequired ? undefined : strings.optional
   return (
     <>
       <form
@@ -194,7 +236,8 @@ function ContactForm({ contact }: ContactFormProps) {
         data-no-print=""
         onFocus={begin}
         onPointerDown={begin}
-        onInput={type}
+        onInput={({ currentTarget }) => check(currentTarget)}
+        onPaste={paste}
         onBlur={({ target }) => leave(target)}
         onInvalid={refuse}
         onSubmit={submit}
@@ -212,9 +255,9 @@ function ContactForm({ contact }: ContactFormProps) {
           </label>
         </div>
         <Field
-          id="message-name"
+          id={NAME_FIELD_ID}
           label={strings.name}
-          error={errors.user_name && strings[errors.user_name]}
+          error={errors.user_name}
           name={NAME_FIELD}
           type="text"
           required
@@ -225,7 +268,7 @@ function ContactForm({ contact }: ContactFormProps) {
         <Field
           id="message-email"
           label={strings.email}
-          error={errors.user_email && strings[errors.user_email]}
+          error={errors.user_email}
           name={EMAIL_FIELD}
           type="email"
           required
@@ -246,12 +289,11 @@ function ContactForm({ contact }: ContactFormProps) {
         <Field
           id="message-text"
           label={strings.message}
-          hint={messageRequired ? undefined : strings.optional}
-          error={errors.message && strings[errors.message]}
+          hint={length >= COUNTED_LENGTH ? withLength(strings.messageLength, length) : messageHint}
+          error={errors.message}
           name={MESSAGE_FIELD}
           required={messageRequired}
           rows={5}
-          maxLength={MAX_MESSAGE_LENGTH}
           isBusy={isBusy}
         />
         {captchaConfig.provider !== 'none' && (
@@ -264,11 +306,20 @@ function ContactForm({ contact }: ContactFormProps) {
           />
         )}
         <div className={styles.end}>
-          <Button ref={button} type="submit" disabled={isBusy} suppressHydrationWarning>
+          <Button
+            ref={button}
+            type="submit"
+            {...languageOf(strings.send)}
+            disabled={isBusy}
+            // Before the browser validates. A program may have filled in a field without an event.
+            onClick={({ currentTarget }) => currentTarget.form && validate(currentTarget.form)}
+            suppressHydrationWarning
+          >
             {isBusy ? strings.sending : strings.send}
           </Button>
           <p
             ref={notice}
+            tabIndex={-1}
             className={styles.notice}
             // Not role="status": screen readers announce an empty one as a status bar.
             aria-live="polite"
@@ -276,14 +327,20 @@ function ContactForm({ contact }: ContactFormProps) {
             data-notice={status}
           >
             {/* Shown while boot.ts holds the message. */}
-            <span className={styles.early} suppressHydrationWarning>
+            <span
+              className={styles.early}
+              {...languageOf(strings.waiting)}
+              suppressHydrationWarning
+            >
               {strings.waiting}
             </span>
-            {status && <Notice key={status} status={status} email={contact.email} />}
+            {status && (
+              <Notice key={status} status={status} email={contact.email} onRestore={restore} />
+            )}
           </p>
         </div>
       </form>
-      {receipt && <Receipt sent={receipt} contact={contact} />}
+      {receipt && <Receipt ref={receiptElement} sent={receipt} contact={contact} />}
       {toast && (
         <Toast key={toast.id} kind={toast.kind} onClose={() => dispatch({ type: 'toastClosed' })} />
       )}
@@ -292,15 +349,20 @@ function ContactForm({ contact }: ContactFormProps) {
 }
 
 /** The progress, for screen readers only, or the outcome of a press on Send, and where else to write. */
-function Notice({ status, email }: { status: Status; email: string | undefined }) {
+function Notice({ status, email, onRestore }: NoticeProps) {
   if (status === 'sending') return <span data-visually-hidden="">{strings.sending}</span>
-  const isFailure = !['sent', 'faults', 'captchaFirst'].includes(status)
+  const isUnsure = !['sent', 'faults', 'captchaFirst'].includes(status)
   return (
     <>
       <Icon name={status === 'sent' ? 'circle-check' : 'circle-alert'} />
       <span>
-        {strings[status]}{' '}
-        {isFailure && email && (
+        <span {...languageOf(strings[status])}>{strings[status]}</span>{' '}
+        {status === 'unconfirmed' && (
+          <button type="button" className={styles.textButton} onClick={onRestore}>
+            {strings.restore}
+          </button>
+        )}{' '}
+        {isUnsure && email && (
           <>
             {strings.orWrite} <a href={`mailto:${email}`}>{email}</a>
           </>
@@ -310,10 +372,14 @@ function Notice({ status, email }: { status: Status; email: string | undefined }
   )
 }
 
+function isSent(status: Status): status is Sent {
+  return status === 'sent' || status === 'unconfirmed'
+}
+
 /** Aborts and reports a timeout when the deadline has passed, whatever is pending. */
 async function withinDeadline(
   pressedAt: number,
-  act: (signal: AbortSignal) => Promise<'sent' | Stop>,
+  act: (signal: AbortSignal) => Promise<Sent | Stop>,
 ) {
   const deadline = new AbortController()
   const timeout = new Promise<'timeout'>((resolve) => {
@@ -337,3 +403,10 @@ function fillEmptyFields(form: HTMLFormElement, { fields }: Draft, subjects: rea
 export default island('contactForm', ContactForm)
 
 type ContactFormProps = { contact: FormContact }
+
+type NoticeProps = {
+  status: Status
+  email: string | undefined
+  /** Fills in what was sent and is not confirmed. */
+  onRestore: () => void
+}

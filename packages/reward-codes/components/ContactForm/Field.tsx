@@ -1,8 +1,16 @@
+import strings from 'virtual:reward-codes/form-strings'
 import type { ComponentProps } from 'react'
-import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD } from 'reward-codes-gateway/protocol'
+import {
+  EMAIL_FIELD,
+  MAX_MESSAGE_LENGTH,
+  MESSAGE_FIELD,
+  NAME_FIELD,
+} from 'reward-codes-gateway/protocol'
+import { languageOf } from '../../content/label-language.ts'
 import { Icon } from '../Icon/Icon.tsx'
+import { attempt } from '../lib/feature-detection.ts'
 import styles from './ContactForm.module.css'
-import type { FieldErrors } from './form-state.ts'
+import type { FieldErrors, FieldName } from './form-state.ts'
 
 /** A field of the browser: its options make it a list, and its rows a text of several lines. */
 export function Field(props: FieldProps) {
@@ -19,16 +27,32 @@ export function Field(props: FieldProps) {
   return (
     <div className={styles.field} data-invalid={error === undefined ? undefined : ''}>
       <div className={styles.labelRow}>
-        <label htmlFor={id} className={styles.label} suppressHydrationWarning>
+        <label
+          htmlFor={id}
+          className={styles.label}
+          {...languageOf(label)}
+          suppressHydrationWarning
+        >
           {label}
         </label>
         {hint && (
           // Screen readers read it as the description of the control, and not before its name as well.
-          <span id={hintId} className={styles.hint} aria-hidden="true" suppressHydrationWarning>
-            {hint}
+          <span id={hintId} className={styles.hint} aria-hidden="true">
+            <span key={hint} {...languageOf(hint)} suppressHydrationWarning>
+              {hint}
+            </span>
           </span>
         )}
       </div>
+      {/* Above the control: the browser shows the error of the first one below it. */}
+      {error && (
+        <p id={errorId} className={styles.error}>
+          <Icon name="circle-alert" />
+          <span key={error} {...languageOf(error)}>
+            {error}
+          </span>
+        </p>
+      )}
       {options && (
         // Inert, not disabled: a disabled field is not sent.
         <span className={styles.box} inert={isBusy}>
@@ -44,12 +68,6 @@ export function Field(props: FieldProps) {
         </span>
       )}
       {!options && (control.rows ? <textarea {...text} /> : <input {...text} />)}
-      {error && (
-        <p id={errorId} className={styles.error}>
-          <Icon name="circle-alert" />
-          <span key={error}>{error}</span>
-        </p>
-      )}
     </div>
   )
 }
@@ -66,26 +84,58 @@ export function fieldOf(form: HTMLFormElement, name: string) {
   return isTextField(field) || field instanceof HTMLSelectElement ? field : undefined
 }
 
-const ERRORS = [
-  [NAME_FIELD, 'nameMissing', 'nameMissing'],
-  [EMAIL_FIELD, 'emailMissing', 'emailWrong'],
-  [MESSAGE_FIELD, 'messageMissing', 'messageMissing'],
-] as const
+/** From this length on, the form shows how long the message is. */
+export const COUNTED_LENGTH = MAX_MESSAGE_LENGTH - 1000
 
-/** The errors of all fields, from top to bottom, as the browser finds them. It accepts blanks as a value. */
-export function errorsOf(form: HTMLFormElement): FieldErrors {
-  const found = ERRORS.flatMap(([name, missing, wrong]) => {
+/**
+ * The errors of all fields, from top to bottom. The browser, which explains the first one when the form is sent, does
+ * so with the same text.
+ */
+export function validate(form: HTMLFormElement): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const name of [NAME_FIELD, EMAIL_FIELD, MESSAGE_FIELD] as const) {
     const field = fieldOf(form, name)
-    if (!field || (field.validity.valid && (field.value.trim() || !field.required))) return []
-    return [[name, field.value.trim() || field.validity.badInput ? wrong : missing]]
-  })
-  return Object.fromEntries(found)
+    if (!field) continue
+    // Else the error is that of the last time.
+    field.setCustomValidity('')
+    const error = errorOf(field, name)
+    if (!error) continue
+    field.setCustomValidity(error)
+    errors[name] = error
+  }
+  return errors
+}
+
+function errorOf({ value, required, validity }: TextField | HTMLSelectElement, name: FieldName) {
+  if (name === MESSAGE_FIELD && value.length > MAX_MESSAGE_LENGTH) return tooLong(value.length)
+  // The browser accepts blanks as a value.
+  if (required && !value.trim() && !validity.badInput) {
+    const { nameMissing: user_name, emailMissing: user_email, messageMissing: message } = strings
+    return { user_name, user_email, message }[name]
+  }
+  if (validity.valid) return undefined
+  return WHOLE_ADDRESS.test(value) ? strings.emailUnusable : strings.emailWrong
+}
+
+/** What the browser does not take for an address, and yet is no part of one: `ü@example.com`, `a b@example.com`. */
+const WHOLE_ADDRESS = /[^\s@]@[^\s@]+\.[^\s@.]/
+
+export function tooLong(length: number): string {
+  return withLength(strings.messageTooLong, length)
+}
+
+/** A text about the length of a message, with the numbers in the language of the page. */
+export function withLength(text: string, length: number): string {
+  const { lang } = document.documentElement
+  // A translator may have set another language.
+  const format = (number: number) => attempt(() => number.toLocaleString(lang)) ?? String(number)
+  return text.replace('{count}', format(length)).replace('{limit}', format(MAX_MESSAGE_LENGTH))
 }
 
 type FieldProps = {
   id: string
   label: string
-  /** Stands next to the label of an optional field. */
+  /** Stands next to the label. */
   hint?: string | undefined
   error?: string | undefined
   options?: readonly string[]

@@ -1,12 +1,13 @@
 import strings from 'virtual:reward-codes/form-strings'
-import { Fragment } from 'react'
-import type { FormContact } from 'reward-codes/internal/content/schema.ts'
+import { Fragment, type Ref } from 'react'
+import { languageOf } from '../../content/label-language.ts'
+import type { FormContact } from '../../content/portfolio.ts'
 import styles from './ContactForm.module.css'
-import type { Sent } from './form-state.ts'
+import type { ReceiptData } from './form-state.ts'
 import { answerDay, formatDay, formatTime } from './receipt.ts'
 
 /** What was sent and when, and when an answer comes. It prints alone. */
-export function Receipt({ sent, contact }: ReceiptProps) {
+export function Receipt({ ref, sent, contact }: ReceiptProps) {
   const { number, time, subject } = sent
   const { answer, timeZone } = contact
   const { lang } = document.documentElement
@@ -23,12 +24,14 @@ export function Receipt({ sent, contact }: ReceiptProps) {
     window.print()
   }
   return (
-    <section className={styles.receipt} aria-labelledby="message-receipt">
-      <h3 id="message-receipt">{strings.receipt}</h3>
+    <section ref={ref} className={styles.receipt} aria-labelledby="message-receipt">
+      <h3 id="message-receipt" {...languageOf(strings.receipt)}>
+        {strings.receipt}
+      </h3>
       <dl>
         {rows.map(([label, value]) => (
           <Fragment key={label}>
-            <dt>{label}</dt>
+            <dt {...languageOf(label)}>{label}</dt>
             <dd>{value}</dd>
           </Fragment>
         ))}
@@ -40,4 +43,4 @@ export function Receipt({ sent, contact }: ReceiptProps) {
   )
 }
 
-type ReceiptProps = { sent: Sent; contact: FormContact }
+type ReceiptProps = { ref: Ref<HTMLElement>; sent: ReceiptData; contact: FormContact }

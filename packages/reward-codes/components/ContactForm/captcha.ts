@@ -1,5 +1,5 @@
-import type { FormContact } from 'reward-codes/internal/content/schema.ts'
 import { ACCOUNT_FIELD, CAPTCHA_FIELD, CHALLENGE_PATH } from 'reward-codes-gateway/protocol'
+import type { FormContact } from '../../content/portfolio.ts'
 import { attempt } from '../lib/feature-detection.ts'
 import { importWithRetry } from '../lib/import-with-retry.ts'
 import type { CaptchaState } from './form-state.ts'

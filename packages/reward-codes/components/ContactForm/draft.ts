@@ -5,7 +5,10 @@ import { storageKey } from '../lib/storage-key.ts'
 const DRAFT_KEY = 'draft'
 const SUBMISSION_ID = /^[\w-]{1,64}$/
 
-/** An unsent message, stored in the tab of the visitor. If storage is blocked or full, it lasts until the page unloads. */
+/**
+ * An unsent message, stored in the tab of the visitor: boot.ts stores each field as it is typed, the form all of them
+ * when it sends. If storage is blocked or full, the draft lasts until the page unloads.
+ */
 export type Draft = {
   fields: Record<string, string>
   /** The idempotency key. Stored, so that a retry after a reload is still the same message. */
@@ -14,38 +17,44 @@ export type Draft = {
   startedAt?: number
 }
 
-/** A message that nobody has begun. */
-export function newDraft(): Draft {
-  const bytes = [...crypto.getRandomValues(new Uint8Array(16))]
-  // Not a UUID, which browsers make on secure origins only.
-  const submissionId = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return { fields: {}, submissionId }
-}
-
-/** Returns the stored draft, or undefined if there is none that is valid: storage is untrusted input. */
-export function readDraft(): Draft | undefined {
+/** Returns what is valid of the stored draft, which is untrusted input, and a new id if it has none. */
+export function readDraft(): Draft {
   const draft = attempt(() => JSON.parse(sessionStorage.getItem(storageKey(DRAFT_KEY)) ?? ''))
   const { fields, submissionId, startedAt } = draft ?? {}
-  if (typeof submissionId !== 'string' || !SUBMISSION_ID.test(submissionId)) return undefined
   const stored = VISITOR_FIELDS.flatMap((name) => {
     const value: unknown = fields?.[name]
     return typeof value === 'string' && value ? [[name, value]] : []
   })
   return {
     fields: Object.fromEntries(stored),
-    submissionId,
+    submissionId:
+      typeof submissionId === 'string' && SUBMISSION_ID.test(submissionId)
+        ? submissionId
+        : newSubmissionId(),
     // A start in the future means that the clock was set back.
     ...(typeof startedAt === 'number' && startedAt <= Date.now() && { startedAt }),
   }
 }
 
-/** Stores the draft, or removes it if it is empty. */
 export function writeDraft(draft: Draft): void {
-  const isEmpty = Object.values(draft.fields).every((value) => !value)
-  if (isEmpty) clearDraft()
-  else attempt(() => sessionStorage.setItem(storageKey(DRAFT_KEY), JSON.stringify(draft)))
+  attempt(() => sessionStorage.setItem(storageKey(DRAFT_KEY), JSON.stringify(draft)))
+}
+
+/** Adds the id to the fields that boot.ts stores, so that a copy of the tab sends the same message. */
+export function storeSubmissionId({ submissionId }: Draft): void {
+  attempt(() => {
+    const stored = JSON.parse(sessionStorage.getItem(storageKey(DRAFT_KEY)) || '{}')
+    if (stored.submissionId === submissionId) return
+    sessionStorage.setItem(storageKey(DRAFT_KEY), JSON.stringify({ ...stored, submissionId }))
+  })
 }
 
 export function clearDraft(): void {
   attempt(() => sessionStorage.removeItem(storageKey(DRAFT_KEY)))
+}
+
+/** Not a UUID, which browsers make on secure origins only. */
+function newSubmissionId(): string {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))]
+  return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -3,12 +3,13 @@ import type { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD } from 'reward-codes-gatewa
 /** From the press on Send to a result: waiting for the scripts, the captcha, its score and the response together. */
 export const DEADLINE_MS = 20_000
 
+/** The id of the first field, to which the details of projects lead. */
+export const NAME_FIELD_ID = 'message-name'
+
 export type FieldName = typeof NAME_FIELD | typeof EMAIL_FIELD | typeof MESSAGE_FIELD
 
-/** The text of each error, by its name in the texts of the form. */
-export type FieldErrors = Partial<
-  Record<FieldName, 'nameMissing' | 'emailMissing' | 'emailWrong' | 'messageMissing'>
->
+/** The error of each field, as the visitor reads it. */
+export type FieldErrors = Partial<Record<FieldName, string>>
 
 export type CaptchaState =
   | { is: 'open' }
@@ -32,12 +33,15 @@ export type SendError =
 export type Stop = 'captchaFirst' | SendError
 
 /** What stands beside the Send button: progress, or the last outcome. */
-export type Status = 'sending' | 'sent' | 'faults' | Stop
+export type Status = 'sending' | Sent | 'faults' | Stop
+
+/** An OK status. Only a gateway confirms it: what else answers, such as the login page of a network, did not send it. */
+export type Sent = 'sent' | 'unconfirmed'
 
 export type ToastKind = 'toastSent' | 'toastCaptcha' | 'toastFailed'
 
 /** What a visitor can refer to later. */
-export type Sent = { number: string; time: Date; subject: string }
+export type ReceiptData = { number: string; time: Date; subject: string }
 
 /** What the form shows, except the values of its fields, which belong to the browser. */
 export type FormState = {
@@ -45,20 +49,24 @@ export type FormState = {
   errors: FieldErrors
   captcha: CaptchaState
   toast?: { id: number; kind: ToastKind } | undefined
-  receipt?: Sent
+  receipt?: ReceiptData | undefined
+  /** The length of the message. */
+  length: number
 }
 
-export const AT_REST: FormState = { errors: {}, captcha: { is: 'open' } }
+export const AT_REST: FormState = { errors: {}, captcha: { is: 'open' }, length: 0 }
 
 export type FormAction =
   /** A field has another value. `errors` are those of all fields. */
-  | { type: 'typed'; errors: FieldErrors }
+  | { type: 'typed'; errors: FieldErrors; length: number }
   /** The visitor leaves a field with an error. */
   | { type: 'left'; errors: FieldErrors }
   | { type: 'refused'; errors: FieldErrors }
   | { type: 'sending' }
   | { type: 'stopped'; why: Stop }
-  | { type: 'sent'; receipt: Sent }
+  | { type: 'sent'; receipt: ReceiptData | undefined }
+  /** The visitor takes an unconfirmed message back. */
+  | { type: 'restored' }
   | { type: 'captcha'; captcha: CaptchaState }
   | { type: 'toastClosed' }
 
@@ -69,7 +77,7 @@ export function reduce(state: FormState, action: FormAction): FormState {
       const shown = Object.entries(action.errors).filter(([name]) => name in state.errors)
       const errors: FieldErrors = Object.fromEntries(shown)
       const isOver = state.status === 'sent' || (state.status === 'faults' && shown.length === 0)
-      return { ...state, errors, status: isOver ? undefined : state.status }
+      return { ...state, errors, length: action.length, status: isOver ? undefined : state.status }
     }
     case 'left':
       return { ...state, errors: { ...state.errors, ...action.errors } }
@@ -81,8 +89,13 @@ export function reduce(state: FormState, action: FormAction): FormState {
       const kind = action.why === 'captchaFirst' ? 'toastCaptcha' : 'toastFailed'
       return { ...state, status: action.why, toast: toast(kind) }
     }
-    case 'sent':
-      return { ...state, status: 'sent', toast: toast('toastSent'), receipt: action.receipt }
+    case 'sent': {
+      const { receipt } = action
+      const status = receipt ? 'sent' : 'unconfirmed'
+      return { ...state, status, toast: toast('toastSent'), receipt, length: 0 }
+    }
+    case 'restored':
+      return { ...state, status: undefined }
     case 'captcha': {
       const { captcha } = action
       const asksForIt = state.status === 'captchaFirst' || state.status === 'captchaRefused'

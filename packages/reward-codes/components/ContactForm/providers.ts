@@ -1,5 +1,5 @@
-import type { Captcha } from 'reward-codes/internal/content/contact.ts'
 import { SCORE_ACTION, SCORE_FIELD } from 'reward-codes-gateway/protocol'
+import type { Captcha } from '../../content/schema/contact.ts'
 
 /** The subset of the APIs in use. */
 type ProviderApi = {

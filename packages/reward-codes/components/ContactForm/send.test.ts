@@ -10,12 +10,13 @@ import {
   VARIABLES_TOO_LARGE,
 } from 'reward-codes-gateway/protocol'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { isCaptchaReusable, sendJson, toSendError } from './send.ts'
+import { sendJson } from './send.ts'
+import { isCaptchaReusable, toSendError } from './send-error.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
 describe('toSendError maps each kind of rejection to an error code', () => {
-  test.each([
+  test.each<[string, unknown, string]>([
     ['a thrown string', 'The public key is required.', 'failed'],
     ['a network error', new TypeError('Failed to fetch'), 'failed'],
     ['undefined', undefined, 'failed'],
@@ -23,6 +24,11 @@ describe('toSendError maps each kind of rejection to an error code', () => {
     ['status 500', new EmailJSResponseStatus(500, 'Internal Server Error'), 'failed'],
     ['status 400', new EmailJSResponseStatus(400, 'The user_id parameter is required'), 'refused'],
     ['status 413', new EmailJSResponseStatus(413, VARIABLES_TOO_LARGE), 'refused'],
+    ...[404, 405, 422, 501, 502, 503, 504].map((status): [string, unknown, string] => [
+      `status ${status}`,
+      { status },
+      'failed',
+    ]),
     ['status 403', new EmailJSResponseStatus(403, FORBIDDEN), 'forbidden'],
     ['status 429', new EmailJSResponseStatus(429, TOO_MANY_REQUESTS), 'tooMany'],
     // The client itself rejects with it.

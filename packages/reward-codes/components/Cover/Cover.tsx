@@ -1,4 +1,4 @@
-import { type CoverFacts, drawCover } from 'reward-codes/internal/images/cover.ts'
+import { type CoverFacts, drawCover } from '../../images/cover.ts'
 import styles from './Cover.module.css'
 
 const BOX = { width: 140, height: 66 }

@@ -1,4 +1,4 @@
-import type { CustomSection as CustomSectionContent } from 'reward-codes/internal/content/schema.ts'
+import type { CustomSection as CustomSectionContent } from '../../content/portfolio.ts'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { Paragraphs, RichText } from '../RichText/RichText.tsx'
 import { Section } from '../Section/Section.tsx'

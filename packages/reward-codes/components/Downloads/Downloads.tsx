@@ -1,3 +1,4 @@
+import { languageOf } from '../../content/label-language.ts'
 import { ButtonLink } from '../Button/Button.tsx'
 import { Icon } from '../Icon/Icon.tsx'
 import styles from './Downloads.module.css'
@@ -8,7 +9,13 @@ const VCARD = 'contact.vcf'
 /** The link that downloads the resume. */
 export function ResumeDownload({ label, fileName }: ResumeDownloadProps) {
   return (
-    <ButtonLink href={encodeURI(fileName)} download={fileName} variant="secondary" data-no-print="">
+    <ButtonLink
+      href={encodeURI(fileName)}
+      download={fileName}
+      variant="secondary"
+      data-no-print=""
+      {...languageOf(label)}
+    >
       <Icon name="download" />
       {label}
     </ButtonLink>
@@ -18,7 +25,13 @@ export function ResumeDownload({ label, fileName }: ResumeDownloadProps) {
 /** The link that downloads the vCard of the owner. */
 export function VcardLink({ label, home }: { label: string; home?: string }) {
   return (
-    <a href={`${home || './'}${VCARD}`} download className={styles.card} data-no-print="">
+    <a
+      href={`${home || './'}${VCARD}`}
+      download
+      className={styles.card}
+      data-no-print=""
+      {...languageOf(label)}
+    >
       <Icon name="download" />
       {label}
     </a>

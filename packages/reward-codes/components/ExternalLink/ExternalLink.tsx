@@ -1,21 +1,23 @@
 import type { ReactNode } from 'react'
+import { languageOf } from '../../content/label-language.ts'
+import { siteAddress } from '../lib/site-path.ts'
 
 /**
- * A link that opens in a new tab and announces it, except for mailto: and tel:. Without `href`, renders only
+ * A link that opens in a new tab and announces it, except for mailto:, tel: and pages of this site. Without `href`, renders only
  * its children.
  */
 export function ExternalLink({ href, newTab, className, children }: ExternalLinkProps) {
   if (!href) return children
   if (!href.startsWith('http'))
     return (
-      <a href={href} className={className}>
+      <a href={href.startsWith('/') ? siteAddress(href) : href} className={className}>
         {children}
       </a>
     )
   return (
     <a href={href} target="_blank" rel="noopener noreferrer" className={className}>
       {children}
-      <span data-visually-hidden="">{` (${newTab})`}</span>
+      <span data-visually-hidden="" {...languageOf(newTab)}>{` (${newTab})`}</span>
     </a>
   )
 }

@@ -1,5 +1,5 @@
-import type { PageProject } from 'reward-codes/internal/content/schema.ts'
-import { FEATURED } from 'reward-codes/internal/images/image-slots.ts'
+import type { PageProject } from '../../content/portfolio.ts'
+import { FEATURED } from '../../images/image-slots.ts'
 import { ProjectPicture } from '../Projects/ProjectPicture.tsx'
 
 /** The picture of the featured project. An owner may replace it with a component of the project itself. */

@@ -1,5 +1,6 @@
-import { LEGAL_PAGES, legalPath } from 'reward-codes/internal/content/legal-pages.ts'
-import type { Portfolio } from 'reward-codes/internal/content/schema.ts'
+import { languageOf } from '../../content/label-language.ts'
+import type { Portfolio } from '../../content/portfolio.ts'
+import { LEGAL_PAGES, legalPath } from '../../routes/paths.ts'
 import { VcardLink } from '../Downloads/Downloads.tsx'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { RichText } from '../RichText/RichText.tsx'
@@ -49,7 +50,10 @@ export default function Footer({ id, content, home }: FooterProps) {
             </ul>
           )}
           {languages.length > 0 && (
-            <p>{new Intl.ListFormat(site.language, { type: 'unit' }).format(languages)}</p>
+            <p>
+              <span className={styles.label}>{resume?.languages?.heading}</span>
+              {` ${new Intl.ListFormat(site.language, { type: 'unit' }).format(languages)}`}
+            </p>
           )}
         </div>
       </div>
@@ -57,6 +61,7 @@ export default function Footer({ id, content, home }: FooterProps) {
         {/* lib/fit-name.ts measures it. */}
         <span data-fit="">{person.name}</span>
       </p>
+      {site.url && <p className={styles.address}>{site.url}</p>}
       <div id={id} className={styles.end}>
         <p>
           <RichText text={footer} newTab={strings.newTab} />
@@ -64,7 +69,12 @@ export default function Footer({ id, content, home }: FooterProps) {
         {LEGAL_PAGES.map(
           (page) =>
             legal?.[page] && (
-              <a key={page} href={`${home || './'}${legalPath(page)}`} className={styles.link}>
+              <a
+                key={page}
+                href={`${home || './'}${legalPath(page)}`}
+                className={styles.link}
+                {...languageOf(strings.legal[page])}
+              >
                 {strings.legal[page]}
               </a>
             ),

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
-import type { ImageSources } from 'reward-codes/internal/content/assets.ts'
-import type { Portfolio } from 'reward-codes/internal/content/schema.ts'
-import { PORTRAIT } from 'reward-codes/internal/images/image-slots.ts'
+import { languageOf } from '../../content/label-language.ts'
+import type { Portfolio } from '../../content/portfolio.ts'
+import type { ImageSources } from '../../content/schema/assets.ts'
+import { PORTRAIT } from '../../images/image-slots.ts'
 import { ButtonLink } from '../Button/Button.tsx'
 import { Icon } from '../Icon/Icon.tsx'
+import { siteAddress } from '../lib/site-path.ts'
 import { Picture } from '../Picture/Picture.tsx'
 import styles from './Hero.module.css'
 
@@ -31,18 +33,12 @@ export default function Hero(props: HeroProps) {
             {hero.availability && <p className={styles.availability}>{hero.availability}</p>}
           </div>
           <p className={styles.actions}>
-            {contactId && <ButtonLink href={`#${contactId}`}>{hero.button}</ButtonLink>}
-            {hero.booking && (
-              <ButtonLink
-                href={hero.booking.url}
-                variant="secondary"
-                target="_blank"
-                rel="noopener noreferrer"
-              >
-                {hero.booking.label}
-                <span data-visually-hidden="">{` (${strings.newTab})`}</span>
+            {contactId && (
+              <ButtonLink href={`#${contactId}`} {...languageOf(hero.button)}>
+                {hero.button}
               </ButtonLink>
             )}
+            {hero.booking && <Booking {...hero.booking} newTab={strings.newTab} />}
             {next && (
               <a
                 className={styles.scrollCue}
@@ -60,6 +56,22 @@ export default function Hero(props: HeroProps) {
   )
 }
 
+function Booking({ label, url, newTab }: { label: string; url: string; newTab: string }) {
+  if (url.startsWith('/')) {
+    return (
+      <ButtonLink href={siteAddress(url)} variant="secondary">
+        {label}
+      </ButtonLink>
+    )
+  }
+  return (
+    <ButtonLink href={url} variant="secondary" target="_blank" rel="noopener noreferrer">
+      {label}
+      <span data-visually-hidden="" {...languageOf(newTab)}>{` (${newTab})`}</span>
+    </ButtonLink>
+  )
+}
+
 type HeroProps = {
   id: string
   /** The name of the owner, which always stands, whatever is typed. */
@@ -67,7 +79,7 @@ type HeroProps = {
   headline: string | undefined
   hero: Portfolio['hero']
   /** The greeting and the heading of the page. */
-  heading: ReactNode
+  heading?: ReactNode
   strings: Portfolio['strings']
   /** The target of the button. Without a contact section, there is no button. */
   contactId: string | undefined
@@ -75,5 +87,5 @@ type HeroProps = {
   next: { id: string; name: string } | undefined
   portrait: ImageSources | undefined
   /** The work, beside the location. */
-  work: ReactNode
+  work?: ReactNode
 }

@@ -1,6 +1,7 @@
-import type { PageProject } from 'reward-codes/internal/content/schema.ts'
-import { PREVIEW_SIZES } from 'reward-codes/internal/images/image-slots.ts'
-import { ProjectPicture } from '../Projects/ProjectPicture.tsx'
+import { languageOf } from '../../content/label-language.ts'
+import type { PageProject } from '../../content/portfolio.ts'
+import { PREVIEW_SIZES } from '../../images/image-slots.ts'
+import { haveDrawings, ProjectPicture } from '../Projects/ProjectPicture.tsx'
 import { ProjectTitle } from '../Projects/ProjectTitle.tsx'
 import styles from './HeroWork.module.css'
 
@@ -9,12 +10,19 @@ const MAX_PROJECTS = 6
 
 /**
  * The index of the work in the hero: a ruled list of projects. Beside it, the picture of the first one, or of the one
- * under the pointer or with the focus, as high as the list. On a phone, the picture stands above it.
+ * under the pointer or with the focus, as high as the list. On a phone, the picture stands above it. On paper, the
+ * projects themselves follow.
  */
 export default function HeroWork({ label, projects }: HeroWorkProps) {
+  const hasPreviews = haveDrawings(projects)
   return (
-    <section className={styles.index} aria-label={label}>
-      <p className={styles.label} aria-hidden="true">
+    <section
+      className={styles.index}
+      aria-label={label}
+      data-no-print=""
+      data-plain={hasPreviews ? undefined : ''}
+    >
+      <p className={styles.label} aria-hidden="true" {...languageOf(label)}>
         {label}
       </p>
       <ul className={styles.list}>
@@ -25,17 +33,19 @@ export default function HeroWork({ label, projects }: HeroWorkProps) {
             <li key={index}>
               <a href={`#${project.anchor ?? project.cardAnchor}`} className={styles.entry}>
                 <strong>
-                  <ProjectTitle title={project.title} />{' '}
+                  <ProjectTitle title={project.title} end=" " />
                 </strong>
                 {project.kind && <span className={styles.kind}>{`${project.kind} `}</span>}
                 {project.year && <span className={styles.year}>{project.year}</span>}
-                <ProjectPicture
-                  project={project}
-                  alt=""
-                  sizes={PREVIEW_SIZES}
-                  className={styles.preview}
-                  priority={index === 0}
-                />
+                {hasPreviews && (
+                  <ProjectPicture
+                    project={project}
+                    alt=""
+                    sizes={PREVIEW_SIZES}
+                    className={styles.preview}
+                    priority={index === 0}
+                  />
+                )}
               </a>
             </li>
           ))}

@@ -1,5 +1,6 @@
-import type { LegalPageName } from 'reward-codes/internal/content/legal-pages.ts'
-import type { Portfolio } from 'reward-codes/internal/content/schema.ts'
+import { languageOf } from '../../content/label-language.ts'
+import type { Portfolio } from '../../content/portfolio.ts'
+import type { LegalPageName } from '../../routes/paths.ts'
 import { Paragraphs } from '../RichText/RichText.tsx'
 import styles from './LegalPage.module.css'
 
@@ -10,7 +11,9 @@ export default function LegalPage({ kind, content, notice, home }: LegalPageProp
   const text = legal?.[kind]?.text ?? []
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>{strings.legal[kind]}</h1>
+      <h1 className={styles.title} {...languageOf(strings.legal[kind])}>
+        {strings.legal[kind]}
+      </h1>
       {kind === 'imprint' && imprint && (
         <>
           <Address {...imprint} />
@@ -28,7 +31,9 @@ export default function LegalPage({ kind, content, notice, home }: LegalPageProp
       )}
       {notice.map(({ heading, sentences }) => (
         <section key={heading}>
-          <h2 className={styles.heading}>{heading}</h2>
+          <h2 className={styles.heading} {...languageOf(heading)}>
+            {heading}
+          </h2>
           {sentences.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
@@ -40,7 +45,9 @@ export default function LegalPage({ kind, content, notice, home }: LegalPageProp
         </div>
       )}
       <p className={styles.back}>
-        <a href={home}>{strings.back}</a>
+        <a href={home} {...languageOf(strings.back)}>
+          {strings.back}
+        </a>
       </p>
     </div>
   )

@@ -3,23 +3,24 @@ import {
   type MouseEvent,
   type RefObject,
   type ToggleEvent,
-  useEffect,
   useMemo,
   useRef,
   useState,
 } from 'react'
+import { languageOf } from '../../content/label-language.ts'
 import { IconButton } from '../Button/Button.tsx'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { Icon } from '../Icon/Icon.tsx'
-import { island } from '../island/island.tsx'
+import { closePopover, isPopoverOpen } from '../lib/feature-detection.ts'
+import { useSafeEffect } from '../lib/use-safe-effect.ts'
 import styles from './Navigation.module.css'
 import { useActiveSection } from './use-active-section.ts'
 
 const MENU_ID = 'menu'
 
 /** The menu with the link of the current section highlighted. */
-function Navigation(props: NavigationProps) {
-  const { label, openLabel, links, home, topId, endId, profiles, newTab } = props
+export function Navigation(props: NavigationProps) {
+  const { label, openLabel, links, pages = [], home, topId, endId, profiles, newTab } = props
   const menu = useRef<HTMLElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState<boolean>()
@@ -27,10 +28,10 @@ function Navigation(props: NavigationProps) {
   const activeId = useActiveSection(ids, endId)
   useCloseOnNewWidth(menu)
   // The browser may have opened the menu before hydration.
-  useEffect(() => setIsOpen(menu.current?.matches(':popover-open')), [])
+  useSafeEffect(() => setIsOpen(isPopoverOpen(menu.current)), [])
 
   const handleToggle = (event: ToggleEvent) => setIsOpen(event.newState === 'open')
-  const close = () => menu.current?.hidePopover()
+  const close = () => closePopover(menu.current)
   // Close the menu when the focus leaves it, so that no focused element is behind it. A press on its button moves the
   // focus there, and its click closes the menu.
   const closeOnBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
@@ -76,12 +77,31 @@ function Navigation(props: NavigationProps) {
                   href={`${home}#${id}`}
                   className={styles.link}
                   data-text={text}
+                  {...languageOf(text)}
                   aria-current={id === activeId ? 'true' : undefined}
                 >
                   {text}
                 </a>
               </li>
             ))}
+            {pages.map(({ text, href, isCurrent }) => {
+              const isElsewhere = href.startsWith('http')
+              return (
+                <li key={href}>
+                  <a
+                    href={href}
+                    className={styles.link}
+                    data-text={text}
+                    aria-current={isCurrent ? 'page' : undefined}
+                    target={isElsewhere ? '_blank' : undefined}
+                    rel={isElsewhere ? 'noopener noreferrer' : undefined}
+                  >
+                    {text}
+                    {isElsewhere && <span data-visually-hidden="">{` (${newTab})`}</span>}
+                  </a>
+                </li>
+              )
+            })}
           </ul>
           <ul className={styles.profiles}>
             {profiles.map(({ name, icon, url }) => (
@@ -101,10 +121,10 @@ function Navigation(props: NavigationProps) {
 
 /** Closes the menu when the window width changes, because the menu may no longer be collapsed. */
 function useCloseOnNewWidth(menu: RefObject<HTMLElement | null>) {
-  useEffect(() => {
+  useSafeEffect(() => {
     let width = window.innerWidth
     const close = () => {
-      if (window.innerWidth !== width) menu.current?.hidePopover()
+      if (window.innerWidth !== width) closePopover(menu.current)
       width = window.innerWidth
     }
     window.addEventListener('resize', close)
@@ -112,13 +132,13 @@ function useCloseOnNewWidth(menu: RefObject<HTMLElement | null>) {
   }, [menu])
 }
 
-export default island('navigation', Navigation)
-
-type NavigationProps = {
+export type NavigationProps = {
   label: string
   openLabel: string
   /** A link for each section of the page. */
   links: { id: string; text: string }[]
+  /** Links to pages of the owner and to other sites, of which one may be this page. */
+  pages?: { text: string; href: string; isCurrent: boolean }[]
   /** The address of the page with the sections; empty on that page. */
   home: string
   /** The section above the first one, and the footer below the last one. */

@@ -1,4 +1,4 @@
-import type { ImageSources } from 'reward-codes/internal/content/assets.ts'
+import type { ImageSources } from '../../content/schema/assets.ts'
 
 /** A responsive image in all its widths and formats. */
 export function Picture({ picture, alt, sizes, className, priority }: PictureProps) {

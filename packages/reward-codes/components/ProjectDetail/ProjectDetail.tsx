@@ -1,5 +1,6 @@
-import type { PageContent, PageProject } from 'reward-codes/internal/content/schema.ts'
-import { DETAIL_SIZES, PROJECT_PICTURE } from 'reward-codes/internal/images/image-slots.ts'
+import { languageOf } from '../../content/label-language.ts'
+import type { PageContent, PageProject } from '../../content/portfolio.ts'
+import { DETAIL_SIZES, PROJECT_PICTURE } from '../../images/image-slots.ts'
 import { ButtonLink } from '../Button/Button.tsx'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { Icon } from '../Icon/Icon.tsx'
@@ -44,7 +45,7 @@ export default function ProjectDetail(props: DetailProps) {
       </div>
       <div className={styles.sheet}>
         <div className={styles.intro}>
-          <ProjectPicture project={project} sizes={DETAIL_SIZES} />
+          <ProjectPicture project={project} sizes={DETAIL_SIZES} isDetail />
           <div className={styles.facts}>
             {summary && (
               <p className={styles.summary}>
@@ -104,7 +105,15 @@ export default function ProjectDetail(props: DetailProps) {
           </figure>
         ))}
         <p className={styles.end} data-no-print="">
-          {contact && <ButtonLink href={contact.href}>{contact.label}</ButtonLink>}
+          {contact && (
+            <ButtonLink
+              href={contact.href}
+              {...languageOf(contact.label)}
+              data-subject={contact.subject}
+            >
+              {contact.label}
+            </ButtonLink>
+          )}
           {siblings && (
             <a href={siblings.next.href} className={styles.next}>
               {siblings.next.title}
@@ -119,7 +128,7 @@ export default function ProjectDetail(props: DetailProps) {
 
 function Tool({ icon, label, ...props }: ToolProps) {
   return (
-    <a className={styles.tool} title={label} {...props}>
+    <a className={styles.tool} title={label} lang={languageOf(label).lang} {...props}>
       <Icon name={icon} />
     </a>
   )
@@ -137,7 +146,7 @@ function Facts({ project, strings }: Pick<DetailProps, 'project' | 'strings'>) {
     <dl className={styles.list}>
       {facts.map(([label, value]) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <dt {...languageOf(label)}>{label}</dt>
           <dd>{value}</dd>
         </div>
       ))}
@@ -155,6 +164,6 @@ type DetailProps = {
   siblings: Siblings | undefined
   /** The anchor behind the details. */
   closeHref: string
-  /** The way to the contact form. */
-  contact: { href: string; label: string } | undefined
+  /** The way to the contact form, and the subject that it chooses there. */
+  contact: { href: string; label: string; subject: string | undefined } | undefined
 }

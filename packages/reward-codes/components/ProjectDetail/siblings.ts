@@ -1,4 +1,4 @@
-import type { PageContent, PageProject } from 'reward-codes/internal/content/schema.ts'
+import type { PageContent, PageProject } from '../../content/portfolio.ts'
 
 /** The place of a project among those that have details, and the ones before and after it, in a circle. */
 export type Siblings = { position: string; previous: Sibling; next: Sibling }

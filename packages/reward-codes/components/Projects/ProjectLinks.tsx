@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PageProject } from 'reward-codes/internal/content/schema.ts'
+import type { PageProject } from '../../content/portfolio.ts'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { Icon } from '../Icon/Icon.tsx'
 import styles from './ProjectLinks.module.css'

@@ -1,17 +1,38 @@
-import type { PageProject } from 'reward-codes/internal/content/schema.ts'
+import type { PageProject } from '../../content/portfolio.ts'
+import type { ImageSources } from '../../content/schema/assets.ts'
+import { PROJECT_CARD } from '../../images/image-slots.ts'
 import { Cover } from '../Cover/Cover.tsx'
 import { Picture } from '../Picture/Picture.tsx'
 import styles from './ProjectPicture.module.css'
 
-/** The picture of a project on a mat, on which a white screenshot has an edge, or else its cover. */
-export function ProjectPicture({ project, sizes, alt, className, priority }: PictureProps) {
-  const { imgSrc, imgAlt = '', cover, title } = project
+/**
+ * The picture of a project on a mat, on which a white screenshot has an edge, or else its cover. A picture of another
+ * shape than the mat is whole on it; in the details, the mat has the shape of the picture.
+ */
+export function ProjectPicture(props: PictureProps) {
+  const { project, sizes, alt, className, priority, isDetail = false } = props
+  const { imgSrc, imgAlt = '', whole, cover, title } = project
   if (!imgSrc) return <Cover facts={cover} title={title} className={className} />
+  const picture = (isDetail && whole) || imgSrc
+  const kind = isDetail ? 'detail' : 'card'
   return (
-    <span className={[styles.mat, className].filter(Boolean).join(' ')}>
-      <Picture picture={imgSrc} alt={alt ?? imgAlt} sizes={sizes} priority={priority ?? false} />
+    <span
+      className={[styles.mat, className].filter(Boolean).join(' ')}
+      data-whole={isOfMat(picture) ? undefined : kind}
+    >
+      <Picture picture={picture} alt={alt ?? imgAlt} sizes={sizes} priority={priority ?? false} />
     </span>
   )
+}
+
+/** Whether a picture has the shape of its mat: cropped, or by itself. */
+function isOfMat({ width, height }: ImageSources): boolean {
+  return Math.abs(width / height - PROJECT_CARD.width / PROJECT_CARD.height) < 0.02
+}
+
+/** Whether projects have anything to look at. Without, no field stands for a missing picture. */
+export function haveDrawings(projects: PageProject[]): boolean {
+  return projects.some(({ imgSrc, cover }) => imgSrc ?? cover)
 }
 
 /** What a project is and when it was made: "Booking system, 2026". Empty if neither is known. */
@@ -26,4 +47,6 @@ type PictureProps = {
   alt?: string
   className?: string | undefined
   priority?: boolean | undefined
+  /** Whether this is in the details, which show the picture whole. */
+  isDetail?: boolean
 }

@@ -1,13 +1,19 @@
 import styles from './ProjectPicture.module.css'
 
 /** A title, in which a remark in parentheses at its end, such as "(work in progress)", is a small label. */
-export function ProjectTitle({ title }: { title: string }) {
+export function ProjectTitle({ title, end = '' }: ProjectTitleProps) {
   const [, name, remark] = /^(.*\S)\s+(\([^()]+\))$/.exec(title) ?? []
-  if (!name) return title
+  if (!name) return `${title}${end}`
   return (
     <>
       {`${name} `}
-      <span className={styles.remark}>{remark}</span>
+      <span className={styles.remark}>{`${remark}${end}`}</span>
     </>
   )
+}
+
+type ProjectTitleProps = {
+  title: string
+  /** Ends the same text node: a text node of its own would move when the font arrives, as a layout shift. */
+  end?: string
 }

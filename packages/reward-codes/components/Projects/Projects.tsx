@@ -1,43 +1,50 @@
 import type { ReactNode } from 'react'
-import type { PageContent, PageProject } from 'reward-codes/internal/content/schema.ts'
-import { PROJECT_CARD } from 'reward-codes/internal/images/image-slots.ts'
+import type { PageContent, PageProject } from '../../content/portfolio.ts'
+import { PROJECT_CARD } from '../../images/image-slots.ts'
 import { Carousel, Slide } from '../Carousel/Carousel.tsx'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { RichText } from '../RichText/RichText.tsx'
 import { Section } from '../Section/Section.tsx'
 import { type ProjectLabels, ProjectLinks } from './ProjectLinks.tsx'
-import { kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
+import { haveDrawings, kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
 import styles from './Projects.module.css'
 import { ProjectTitle } from './ProjectTitle.tsx'
 
-/** The featured project at full width, all projects as cards, and the details of each. */
+/** The featured project at full width, all projects as cards, and the details of each. A single one has no card. */
 export default function Projects(props: ProjectsProps) {
   const { id, projects, strings, picture, carouselId, controls, details, isFirst } = props
   const { heading, layout, cards } = projects
-  const featured = cards.find((project) => project.featured)
+  const featured = featuredIn(cards)
+  const isOnly = cards.length === 1
   const labels = projectLabels(projects, strings)
   const hasFirstImage = isFirst && !featured
+  const hasPictures = haveDrawings(cards)
   return (
     <Section id={id} heading={heading} layout="wide">
       {featured && (
-        <article className={styles.featured}>
+        <article
+          id={isOnly ? featured.cardAnchor : undefined}
+          tabIndex={isOnly && featured.cardAnchor ? -1 : undefined}
+          className={styles.featured}
+          data-only={isOnly ? '' : undefined}
+        >
           {picture}
           <div className={styles.text}>
             <ProjectText project={featured} labels={labels} />
           </div>
         </article>
       )}
-      {layout === 'grid' && (
+      {layout === 'grid' && !isOnly && (
         <ul className={styles.grid}>
           {cards.map((project, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
             <li key={index}>
-              <ProjectCard project={project} labels={labels} />
+              <ProjectCard project={project} labels={labels} hasPicture={hasPictures} />
             </li>
           ))}
         </ul>
       )}
-      {layout === 'carousel' && (
+      {layout === 'carousel' && !isOnly && (
         <Carousel
           id={carouselId}
           label={strings.gallery}
@@ -50,6 +57,7 @@ export default function Projects(props: ProjectsProps) {
               <ProjectCard
                 project={project}
                 labels={labels}
+                hasPicture={hasPictures}
                 priority={hasFirstImage && index === 0}
               />
             </Slide>
@@ -61,6 +69,11 @@ export default function Projects(props: ProjectsProps) {
   )
 }
 
+/** The project that is shown large: the featured one, or the only one. */
+export function featuredIn(cards: PageProject[]): PageProject | undefined {
+  return cards.find(({ featured }) => featured) ?? (cards.length === 1 ? cards[0] : undefined)
+}
+
 /** The texts of the links of a project. */
 export function projectLabels(
   { githubLabel, projectLabel }: ProjectList,
@@ -70,17 +83,19 @@ export function projectLabels(
 }
 
 /** A card without details is where the index of the hero leads. */
-function ProjectCard({ project, labels, priority }: CardProps) {
+function ProjectCard({ project, labels, hasPicture, priority }: CardProps) {
   const { cardAnchor } = project
   return (
     <article id={cardAnchor} tabIndex={cardAnchor ? -1 : undefined} className={styles.card}>
-      <ProjectPicture project={project} sizes={PROJECT_CARD.sizes} priority={priority} />
+      {hasPicture && (
+        <ProjectPicture project={project} sizes={PROJECT_CARD.sizes} priority={priority} />
+      )}
       <ProjectText project={project} labels={labels} />
     </article>
   )
 }
 
-function ProjectText({ project, labels }: CardProps) {
+function ProjectText({ project, labels }: Pick<CardProps, 'project' | 'labels'>) {
   const { title, summary, technologies, anchor } = project
   const facts = kindAndYear(project)
   return (
@@ -123,7 +138,13 @@ function TitleLink({ project, newTab }: { project: PageProject; newTab: string }
 
 type ProjectList = NonNullable<PageContent['projects']>
 
-type CardProps = { project: PageProject; labels: ProjectLabels; priority?: boolean }
+type CardProps = {
+  project: PageProject
+  labels: ProjectLabels
+  /** Whether the cards have pictures. */
+  hasPicture: boolean
+  priority?: boolean
+}
 
 type ProjectsProps = {
   id: string

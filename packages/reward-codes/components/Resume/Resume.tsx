@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
-import type { RichText as Text } from 'reward-codes/internal/content/rich-text.ts'
-import type { Column, CreditList, Portfolio } from 'reward-codes/internal/content/schema.ts'
+import { languageOf } from '../../content/label-language.ts'
+import type { Column, CreditList, Portfolio } from '../../content/portfolio.ts'
+import type { RichText as Text } from '../../content/rich-text.ts'
 import { ResumeDownload } from '../Downloads/Downloads.tsx'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { RichText } from '../RichText/RichText.tsx'
 import { Section } from '../Section/Section.tsx'
 import styles from './Resume.module.css'
 
-/** Education, experience, skills, and the resume download. */
+/** Experience, education, skills, and the resume download. */
 export default function Resume({ id, resume, newTab, language }: ResumeProps) {
   const { education, experience, volunteering, certificates, awards, publications } = resume
   const { skills, languages } = resume
@@ -22,7 +23,6 @@ export default function Resume({ id, resume, newTab, language }: ResumeProps) {
       }
     >
       <div className={styles.columns} data-columns={experience || volunteering ? '' : undefined}>
-        {education && <Timeline timeline={education} area="education" newTab={newTab} />}
         {(experience || volunteering) && (
           <div className={styles.main}>
             {experience && <Timeline timeline={experience} area="experience" newTab={newTab} />}
@@ -31,6 +31,7 @@ export default function Resume({ id, resume, newTab, language }: ResumeProps) {
             )}
           </div>
         )}
+        {education && <Timeline timeline={education} area="education" newTab={newTab} />}
         <div className={styles.beside}>
           {[certificates, awards, publications].map(
             (list) => list && <Credits key={list.heading} list={list} newTab={newTab} />,
@@ -64,7 +65,9 @@ export default function Resume({ id, resume, newTab, language }: ResumeProps) {
 function Timeline({ timeline, area, newTab }: TimelineProps) {
   return (
     <div data-area={area}>
-      <h3 className={styles.heading}>{timeline.heading}</h3>
+      <h3 className={styles.heading} {...languageOf(timeline.heading)}>
+        {timeline.heading}
+      </h3>
       <ol className={styles.entries}>
         {timeline.entries.map(({ period, course, area, school, place, url, ...entry }) => (
           <Entry
@@ -92,7 +95,9 @@ function Timeline({ timeline, area, newTab }: TimelineProps) {
 function Credits({ list, newTab }: { list: CreditList; newTab: string }) {
   return (
     <div data-area="credits">
-      <h3 className={styles.heading}>{list.heading}</h3>
+      <h3 className={styles.heading} {...languageOf(list.heading)}>
+        {list.heading}
+      </h3>
       <ul className={styles.entries}>
         {list.entries.map(({ title, by, date, url, description }) => (
           <Entry
@@ -140,7 +145,9 @@ function Entry({ date, title, by, description, highlights, newTab }: EntryProps)
 function Skills({ area, heading, skills, language }: SkillsProps) {
   return (
     <div data-area={area}>
-      <h3 className={styles.heading}>{heading}</h3>
+      <h3 className={styles.heading} {...languageOf(heading)}>
+        {heading}
+      </h3>
       {arePlain(skills) ? (
         <p className={styles.line}>{skills.map(({ name }) => name).join(', ')}</p>
       ) : (

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react'
-import type { Inline, RichText as Text } from 'reward-codes/internal/content/rich-text.ts'
+import type { Inline, RichText as Text } from '../../content/rich-text.ts'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 
 /** A text with emphasis, code and links, for static markup: islands have no such texts. */

@@ -1,7 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { languageOf } from '../../content/label-language.ts'
 import { Icon } from '../Icon/Icon.tsx'
 import { island } from '../island/island.tsx'
 import { observe } from '../lib/feature-detection.ts'
+import { useSafeEffect } from '../lib/use-safe-effect.ts'
 import styles from './ScrollToTop.module.css'
 
 /**
@@ -17,6 +19,7 @@ function ScrollToTop({ href, label }: ScrollToTopProps) {
       data-visible={isVisible ? '' : undefined}
       aria-label={label}
       title={label}
+      lang={languageOf(label).lang}
       data-js-only=""
     >
       <Icon name="arrow-up" />
@@ -26,7 +29,7 @@ function ScrollToTop({ href, label }: ScrollToTopProps) {
 
 function useIsScrolled(): boolean {
   const [isScrolled, setIsScrolled] = useState(false)
-  useEffect(() => {
+  useSafeEffect(() => {
     const sentinel = document.createElement('div')
     sentinel.className = styles.sentinel ?? ''
     document.body.append(sentinel)

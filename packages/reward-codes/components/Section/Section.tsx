@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { languageOf } from '../../content/label-language.ts'
 import styles from './Section.module.css'
 
 /** A page section: its heading in an aside column, its content next to it or below it. */
@@ -7,6 +8,7 @@ export function Section({
   heading,
   variant = 'default',
   layout = 'narrow',
+  isSmall = false,
   intro,
   children,
 }: SectionProps) {
@@ -16,12 +18,15 @@ export function Section({
       className={styles.section}
       data-variant={variant}
       data-layout={layout}
+      data-small={isSmall ? '' : undefined}
       tabIndex={-1}
       aria-label={heading}
     >
       <div className={styles.inner}>
         <div className={styles.aside}>
-          <h2 className={styles.heading}>{heading}</h2>
+          <h2 className={styles.heading} {...languageOf(heading)}>
+            {heading}
+          </h2>
           {intro && <div className={styles.intro}>{intro}</div>}
         </div>
         <div className={styles.content}>{children}</div>
@@ -37,6 +42,8 @@ type SectionProps = {
   variant?: 'default' | 'inverse'
   /** `wide` content has the full width of the page, below the heading. */
   layout?: 'narrow' | 'wide'
+  /** Whether little is in it, so that a coloured background is a band. */
+  isSmall?: boolean
   /** The intro below the heading. */
   intro?: ReactNode
   children: ReactNode

@@ -1,4 +1,4 @@
-import type { Portfolio } from 'reward-codes/internal/content/schema.ts'
+import type { Portfolio } from '../../content/portfolio.ts'
 import { Icon } from '../Icon/Icon.tsx'
 import { RichText } from '../RichText/RichText.tsx'
 import { Section } from '../Section/Section.tsx'

@@ -1,15 +1,22 @@
 import type { ReactNode } from 'react'
+import { languageOf } from '../../content/label-language.ts'
 import { ButtonLink } from '../Button/Button.tsx'
 import styles from './StatusPage.module.css'
 
-/** A page with one message and one link: the error page and the 404 page. */
+/** A page with one message and one link: the error page, the 404 page and those after a form. */
 export function StatusPage({ title, text, href, link, children }: StatusPageProps) {
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>{title}</h1>
-      <p className={styles.text}>{text}</p>
+      <h1 className={styles.title} {...languageOf(title)}>
+        {title}
+      </h1>
+      <p className={styles.text} {...languageOf(text)}>
+        {text}
+      </p>
       <p className={styles.action}>
-        <ButtonLink href={href}>{link}</ButtonLink>
+        <ButtonLink href={href} {...languageOf(link)}>
+          {link}
+        </ButtonLink>
       </p>
       {children && <div className={styles.action}>{children}</div>}
     </div>

@@ -1,5 +1,5 @@
-import type { PageContent } from 'reward-codes/internal/content/schema.ts'
-import { AVATAR } from 'reward-codes/internal/images/image-slots.ts'
+import type { PageContent } from '../../content/portfolio.ts'
+import { AVATAR } from '../../images/image-slots.ts'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { Picture } from '../Picture/Picture.tsx'
 import { RichText } from '../RichText/RichText.tsx'

@@ -1,15 +1,16 @@
-import { type ChangeEvent, useEffect, useRef } from 'react'
+import { type ChangeEvent, useRef } from 'react'
+import { languageOf } from '../../content/label-language.ts'
 import buttonStyles from '../Button/Button.module.css'
 import { Icon } from '../Icon/Icon.tsx'
-import { island } from '../island/island.tsx'
+import { useSafeEffect } from '../lib/use-safe-effect.ts'
 import styles from './ThemeSelect.module.css'
 
 const SYSTEM = 'system'
 
 /** A native select over an icon: browsers and screen readers show which theme is selected. */
-function ThemeSelect({ label, system, light, dark }: ThemeSelectProps) {
+export function ThemeSelect({ label, system, light, dark }: ThemeSelectProps) {
   const select = useRef<HTMLSelectElement>(null)
-  useEffect(() => {
+  useSafeEffect(() => {
     if (!select.current) return
     // The visitor may have chosen before hydration. The markup selects the system's theme.
     if (select.current.value === SYSTEM) {
@@ -25,11 +26,12 @@ function ThemeSelect({ label, system, light, dark }: ThemeSelectProps) {
   const handleChange = ({ target }: ChangeEvent<HTMLSelectElement>) => chooseTheme(target.value)
   return (
     <span className={`${buttonStyles.icon} ${styles.theme}`} title={label} data-js-only="">
-      <Icon name="contrast" />
       <select
         ref={select}
+        id="theme"
         className={styles.select}
         aria-label={label}
+        lang={languageOf(label).lang}
         onChange={handleChange}
         // Firefox restores the value on reload, which is not what the visitor last chose in another tab.
         autoComplete="off"
@@ -38,6 +40,7 @@ function ThemeSelect({ label, system, light, dark }: ThemeSelectProps) {
         <option value="light">{light}</option>
         <option value="dark">{dark}</option>
       </select>
+      <Icon name="contrast" />
     </span>
   )
 }
@@ -47,9 +50,7 @@ function chooseTheme(theme: string) {
   dispatchEvent(new CustomEvent('theme', { detail: theme }))
 }
 
-export default island('theme', ThemeSelect)
-
-type ThemeSelectProps = {
+export type ThemeSelectProps = {
   /** The accessible name, and the tooltip. */
   label: string
   system: string

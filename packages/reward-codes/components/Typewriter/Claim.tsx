@@ -1,3 +1,4 @@
+import { languageOf } from '../../content/label-language.ts'
 import styles from './Typewriter.module.css'
 
 /** A heading of one sentence, where other pages have the typewriter. */
@@ -5,7 +6,9 @@ export default function Claim({ greeting, claim }: ClaimProps) {
   return (
     <>
       <div className={styles.intro}>
-        <p className={styles.greeting}>{greeting}</p>
+        <p className={styles.greeting} {...languageOf(greeting)}>
+          {greeting}
+        </p>
       </div>
       <h1 className={styles.line}>
         <span className={styles.claim}>{claim}</span>

@@ -1,9 +1,11 @@
-import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
+import { Fragment, type RefObject, useMemo, useRef, useState } from 'react'
+import { languageOf } from '../../content/label-language.ts'
 import { IconButton } from '../Button/Button.tsx'
 import { island } from '../island/island.tsx'
 import { attempt } from '../lib/feature-detection.ts'
 import { REDUCED_MOTION } from '../lib/media.ts'
 import { useMediaQuery } from '../lib/use-media-query.ts'
+import { useSafeEffect } from '../lib/use-safe-effect.ts'
 import styles from './Typewriter.module.css'
 import { useTypewriter } from './use-typewriter.ts'
 
@@ -12,7 +14,8 @@ const PLAY = 'M4 2l10 6-10 6z'
 
 /**
  * A heading that types its phrases. All letters of a phrase are always rendered and only their
- * colour changes, so nothing shifts. Screen readers read one static text.
+ * colour changes, so nothing shifts. Screen readers read one static text. A page that a browser translates shows its
+ * first sentence.
  */
 function Typewriter({ greeting, phrases, pauseLabel, playLabel }: TypewriterProps) {
   const line = useRef<HTMLHeadingElement>(null)
@@ -21,38 +24,49 @@ function Typewriter({ greeting, phrases, pauseLabel, playLabel }: TypewriterProp
   const [isPaused, setIsPaused] = useState(false)
   const hasFonts = useFonts()
   const isMotionReduced = useMediaQuery(REDUCED_MOTION) ?? true
-  const isStatic = isMotionReduced || !hasFonts
+  const isTranslated = useIsTranslated(line, phrases)
+  const isStatic = isMotionReduced || !hasFonts || isTranslated
   const typed = useTypewriter(lengths, !isStatic && !isPaused, line)
   const phrase = isStatic ? 0 : typed.phrase
 
   return (
     <>
       <div className={styles.intro}>
-        <p className={styles.greeting}>{greeting}</p>
-        <span className={styles.control} data-js-only="" data-no-print="">
+        <p className={styles.greeting} {...languageOf(greeting)} suppressHydrationWarning>
+          {greeting}
+        </p>
+        <span className={styles.control} data-js-only="" data-no-print="" hidden={isTranslated}>
           <IconButton
             label={pauseLabel}
             title={isPaused ? playLabel : pauseLabel}
             aria-pressed={isPaused}
             onClick={() => setIsPaused(!isPaused)}
           >
-            <svg viewBox="0 0 16 16" width="16" height="16" fill="currentColor" aria-hidden="true">
+            <svg viewBox="0 0 16 16" fill="currentColor" aria-hidden="true">
               <path d={isPaused ? PLAY : PAUSE} />
             </svg>
           </IconButton>
         </span>
       </div>
       <h1 ref={line} className={styles.line}>
-        <span data-visually-hidden="">{phrases.join(' ')}</span>
-        <span className={styles.stack} aria-hidden="true">
+        <span
+          className={isTranslated ? styles.translated : undefined}
+          data-visually-hidden={isTranslated ? undefined : ''}
+        >
+          {phrases.map((text, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and phrases may repeat
+            <Fragment key={index}>
+              <span data-visually-hidden={index > 0 ? '' : undefined} suppressHydrationWarning>
+                {text}
+              </span>{' '}
+            </Fragment>
+          ))}
+        </span>
+        <span className={styles.stack} aria-hidden="true" hidden={isTranslated}>
           {[...new Set(phrases)].map((text) => (
             <span key={text} className={styles.sizer} data-text={text} />
           ))}
-          <span
-            className={styles.phrase}
-            data-phrase={phrase}
-            data-static={isStatic ? '' : undefined}
-          >
+          <span className={styles.phrase} data-phrase={phrase} suppressHydrationWarning>
             {isStatic ? (
               phrases[phrase]
             ) : (
@@ -74,10 +88,28 @@ function Typewriter({ greeting, phrases, pauseLabel, playLabel }: TypewriterProp
   )
 }
 
+/**
+ * Whether a translator has changed the sentences for screen readers, which React never does. It cannot translate a
+ * phrase whose letters are elements: the first sentence is then shown instead.
+ */
+function useIsTranslated(line: RefObject<HTMLElement | null>, phrases: string[]): boolean {
+  const [isTranslated, setIsTranslated] = useState(false)
+  useSafeEffect(() => {
+    const sentences = line.current?.firstElementChild
+    if (!sentences) return
+    const update = () => setIsTranslated(sentences.textContent?.trim() !== phrases.join(' '))
+    const observer = new MutationObserver(update)
+    observer.observe(sentences, { childList: true, characterData: true, subtree: true })
+    update()
+    return () => observer.disconnect()
+  }, [line, phrases])
+  return isTranslated
+}
+
 /** Whether the fonts are there. A font that arrives later moves the letters of a phrase, each by itself. */
 function useFonts(): boolean {
   const [hasFonts, setHasFonts] = useState(false)
-  useEffect(() => {
+  useSafeEffect(() => {
     const ready = attempt(() => document.fonts.ready) ?? Promise.resolve()
     ready.then(() => setHasFonts(true))
   }, [])

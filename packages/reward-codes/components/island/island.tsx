@@ -1,8 +1,20 @@
-import { Component, type ComponentType, type ReactNode, useEffect, useRef } from 'react'
+import {
+  Component,
+  type ComponentType,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { ERROR_PAGE_ID } from './error-page.ts'
+import { keepFields } from './keep-fields.ts'
 
 /** A browser need not become idle. The page then waits this long, and hydrates. */
 export const IDLE = { timeout: 2000 }
+
+/** A node that is lost this soon after a mount is lost at every mount. */
+const SETTLED_MS = 1000
+const MAX_LOST_MOUNTS = 5
 
 /**
  * Makes an island of a component: with the error boundary that all islands of this package share, and a container
@@ -20,22 +32,33 @@ export function island<Props extends object>(name: string, Content: ComponentTyp
 
 /**
  * Mounts its content again after an error, in a new container: React need not remove nodes that a translation or
- * an extension has moved. After a second error of the component itself, the error page replaces the page.
+ * an extension has moved. An island that loses a node at every mount ends empty. After a second error of the component
+ * itself, the error page replaces the page.
  */
 class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { mounts: 0, hasError: false }
   /** Errors of the component itself. */
   #errors = 0
+  #mountedAt = 0
+  /** Mounts in a row that have lost a node at once. */
+  #lostMounts = 0
 
   static getDerivedStateFromError(): Partial<BoundaryState> {
     return { hasError: true }
   }
 
   override componentDidCatch(error: unknown): void {
+    const isAtOnce = Date.now() - this.#mountedAt < SETTLED_MS
     const isRemovedNode = error instanceof DOMException && error.name === 'NotFoundError'
-    if (!isRemovedNode) this.#errors++
+    if (isRemovedNode) this.#lostMounts = isAtOnce ? this.#lostMounts + 1 : 1
+    else this.#errors++
     if (this.#errors > 1) showErrorPage()
-    else this.setState(({ mounts }) => ({ mounts: mounts + 1, hasError: false }))
+    else if (this.#lostMounts <= MAX_LOST_MOUNTS) this.#mountAgain()
+  }
+
+  #mountAgain() {
+    this.#mountedAt = Date.now()
+    this.setState(({ mounts }) => ({ mounts: mounts + 1, hasError: false }))
   }
 
   override render(): ReactNode {
@@ -51,6 +74,10 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 
 function Container({ name, children }: BoundaryProps) {
   const element = useRef<HTMLDivElement>(null)
+  // Before the effects of the content, which read the fields.
+  useLayoutEffect(() => {
+    if (element.current) keepFields(element.current)
+  }, [])
   useEffect(() => element.current?.setAttribute('data-hydrated', ''), [])
   return (
     <div ref={element} data-island={name}>

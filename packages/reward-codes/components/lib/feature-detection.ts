@@ -21,3 +21,16 @@ export function observe(
     return () => observer.disconnect()
   })
 }
+
+/** Whether a popover is open. In browsers without popovers, popover-fallback.ts sets the attribute. */
+export function isPopoverOpen(popover: HTMLElement | null): boolean {
+  return (
+    popover !== null &&
+    (attempt(() => popover.matches(':popover-open')) ?? 'open' in popover.dataset)
+  )
+}
+
+/** Closes a popover. Without popovers, it may not have the method yet. */
+export function closePopover(popover: HTMLElement | null): void {
+  attempt(() => popover?.hidePopover())
+}

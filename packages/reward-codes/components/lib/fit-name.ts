@@ -11,7 +11,7 @@ export function fitName(): void {
   const text = document.querySelector<HTMLElement>('[data-fit]')
   const line = text?.parentElement
   if (!text || !line) return
-  const fit = () => {
+  const setWidth = () => {
     const width = Number.parseFloat(getComputedStyle(line).getPropertyValue('--name-width'))
     if (!width) return
     text.style.whiteSpace = 'nowrap'
@@ -19,5 +19,7 @@ export function fitName(): void {
     text.style.whiteSpace = ''
     line.style.setProperty('--name-width', String(width * share * SLACK))
   }
-  attempt(() => document.fonts.ready.then(fit))
+  setWidth()
+  // The fonts come when the page has loaded.
+  attempt(() => document.fonts.addEventListener('loadingdone', setWidth))
 }

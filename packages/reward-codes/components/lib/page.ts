@@ -1,14 +1,19 @@
+import { closePopover, isPopoverOpen } from './feature-detection.ts'
 import { fitName } from './fit-name.ts'
 import { showLocalTime } from './local-time.ts'
+import { addPopovers } from './popover-fallback.ts'
+import { printPictures } from './print-pictures.ts'
 import { showProjectDetails } from './project-details.ts'
 import { interceptAnchors } from './smooth-scroll.ts'
 
-// What the page does without React: links, details of projects, the time in the footer.
+// What the page does without React: links, details of projects, the time in the footer, print.
 
 if (document.documentElement.dataset.scripted !== undefined) {
+  if (!('popover' in HTMLElement.prototype)) addPopovers()
   interceptAnchors()
   showProjectDetails()
   showLocalTime()
+  printPictures()
   fitName()
   addEventListener('click', closeMenu)
 }
@@ -18,10 +23,10 @@ function closeMenu(event: MouseEvent) {
   const { target } = event
   if (!(target instanceof Element)) return
   const menu = target.closest('button')?.popoverTargetElement
-  if (menu instanceof HTMLElement && menu.matches(':popover-open')) {
+  if (menu instanceof HTMLElement && isPopoverOpen(menu)) {
     event.preventDefault()
-    menu.hidePopover()
+    closePopover(menu)
   } else if (target.closest('a[href^="#"]')) {
-    target.closest<HTMLElement>('[popover]')?.hidePopover()
+    closePopover(target.closest<HTMLElement>('[popover]'))
   }
 }

@@ -61,6 +61,7 @@ function followLink(event: MouseEvent) {
   // The browser follows a link of the text, and showTarget closes the details.
   if (current && !next && !link.matches(CLOSE)) {
     opener = undefined
+    chooseSubject(link.dataset.subject)
     return
   }
   event.preventDefault()
@@ -95,8 +96,18 @@ function showTarget() {
   before?.close(CLOSED_BY_URL)
   if (shown || !before) return
   // Navigation to an anchor takes the focus from the link, so the browser cannot restore it.
-  const behind = opener ?? targetOf(location.hash) ?? linkTo(before)
-  behind?.focus({ preventScroll: true })
+  const behind = opener ?? targetOf(location.hash)
+  if (behind) behind.focus({ preventScroll: true })
+  else linkTo(before)?.focus()
+}
+
+/** Chooses the subject of the message for a visitor who has chosen none. */
+function chooseSubject(subject: string | undefined) {
+  const list = document.querySelector<HTMLSelectElement>('select[name=subject]')
+  if (!list || list.value || !subject) return
+  list.value = subject
+  // boot.ts stores it with the draft.
+  list.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 /** Keeps the place of the scrollbar, which details hide. Where it takes no place, browsers would reserve one. */
@@ -105,9 +116,9 @@ function keepWidth() {
   root.style.scrollbarGutter = innerWidth > root.clientWidth ? 'stable' : 'auto'
 }
 
-/** A link to the details, for a visitor who has reloaded the page while they were open. */
+/** The link of the card, for a visitor who has opened the page with the details. */
 function linkTo(dialog: HTMLDialogElement) {
-  return document.querySelector<HTMLAnchorElement>(`a[href="#${dialog.id}"]`)
+  return dialog.parentElement?.querySelector<HTMLAnchorElement>(`a[href="#${dialog.id}"]`)
 }
 
 /**
@@ -128,8 +139,11 @@ function moveFocusToTitle(dialog: HTMLDialogElement) {
 function leave(dialog: HTMLDialogElement) {
   if (isLeaving) return
   isLeaving = true
-  if (history.state?.isFromPage) history.back()
-  else location.replace(dialog.querySelector<HTMLAnchorElement>(CLOSE)?.hash ?? '#')
+  if (history.state?.isFromPage) return history.back()
+  // A navigation, so that the details are no longer the `:target`. Then the address has no anchor, and the card is
+  // where the visitor goes on.
+  location.replace(dialog.querySelector<HTMLAnchorElement>(CLOSE)?.hash ?? '#')
+  history.replaceState(null, '', location.pathname + location.search)
 }
 
 function dialogOf(hash: string): HTMLDialogElement | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextTypewriterState } from './use-typewriter.ts'
+import { nextTypewriterState } from './typewriter-state.ts'
 
 const LENGTHS = [3, 2]
 

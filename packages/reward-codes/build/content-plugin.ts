@@ -1,0 +1,209 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { contentError } from '../content/diagnostic.ts'
+import { readHue } from '../content/hue.ts'
+import { markEnglish } from '../content/labels.ts'
+import { load, type ValidContent } from '../content/load.ts'
+import type { Portfolio } from '../content/portfolio.ts'
+import { findObstacles } from '../content/public-site.ts'
+import { imagesIn } from '../content/schema/assets.ts'
+import type { Look } from '../content/schema/looks.ts'
+import type { OwnSections } from '../content/schema/own-sections.ts'
+import { typeset } from '../content/typography.ts'
+import { englishIn } from '../content/warnings.ts'
+import { PACKAGE_FOLDER } from '../folders.ts'
+import { contentAssets } from '../images/check.ts'
+import { type ImageFolders, imageFiles, withDrawings } from '../images/drawings.ts'
+import { COMPONENT } from '../overrides.ts'
+import { menuBreakpoint } from '../styles/menu-breakpoint.ts'
+import { UserError } from '../user-error.ts'
+import type { VitePlugin, ViteServer } from '../vite.ts'
+
+type WriteModule = (loaded: ValidContent, folders: ImageFolders) => string
+
+/** The modules that depend on the content, by id. The content itself is none: the routes call `load`. */
+const MODULES: Record<string, WriteModule> = {
+  '\0virtual:reward-codes/images': imagesModule,
+  '\0virtual:reward-codes/styles': stylesModule,
+  // The browser loads the texts of the form with the form.
+  '\0virtual:reward-codes/form-strings': formStringsModule,
+}
+
+/** A section that the content does not have: neither its component nor its styles are in the page. */
+const ABSENT = '\0virtual:reward-codes/absent'
+
+/** Stands for a container query in the styles of the header: rem, the text size of the page, and not of the browser. */
+const MENU_INLINE = '(--menu-inline)'
+
+/** A rule for one look, as all our styles are formatted. */
+const LOOK_RULE = /^( *):root\[data-look="(\w+)"\][^{},]*\{\n.*?^\1\}\n/ms
+
+/** Editors write a file in several steps. Content that is read in between is incomplete. */
+const DEBOUNCE_MS = 30
+
+/**
+ * Provides what Vite must know of the content: the images that Astro encodes, the styles of the look and of theme.css,
+ * the breakpoint of the menu, and the texts of the form.
+ */
+export function contentPlugin(folders: ImageFolders, sections: OwnSections): VitePlugin {
+  let isBuild = false
+  /** Styles with a breakpoint that the content determines. */
+  const fitted = new Set<string>()
+  /** That of the last valid content: class names depend on the styles, and are the same in server and browser. */
+  let breakpoint = 0
+  const read = async (): Promise<ValidContent | undefined> => {
+    const loaded = await load(folders.content, { sections, assets: contentAssets })
+    if (loaded.ok) {
+      if (isBuild) assertReady(loaded)
+      return loaded
+    }
+    if (isBuild) throw contentError(loaded.diagnostics)
+    // In development, the page says what is wrong.
+    return undefined
+  }
+  return {
+    name: 'reward-codes:content',
+    // Before the styles are compiled.
+    enforce: 'pre',
+    configResolved({ command }) {
+      isBuild = command === 'build'
+    },
+    async resolveId(id) {
+      if (`\0${id}` in MODULES) return `\0${id}`
+      if (!isBuild || !id.startsWith(COMPONENT)) return undefined
+      return isAbsent(id.slice(COMPONENT.length), (await read())?.portfolio) ? ABSENT : undefined
+    },
+    async load(id) {
+      if (id === ABSENT) return 'export default undefined'
+      if (!isBuild && id === '\0virtual:reward-codes/images') return IMAGES_IN_DEVELOPMENT
+      const write = MODULES[id]
+      const loaded = write && (await read())
+      return loaded ? write(loaded, folders) : write && 'export default {}'
+    },
+    async transform(code, id) {
+      if (!id.includes('.css') || !(code.includes(MENU_INLINE) || LOOK_RULE.test(code)))
+        return undefined
+      if (code.includes(MENU_INLINE)) fitted.add(id)
+      const portfolio = (await read())?.portfolio
+      if (portfolio) breakpoint = menuBreakpoint(portfolio)
+      const styles = code.replaceAll(MENU_INLINE, `(width >= ${breakpoint}rem)`)
+      if (!isBuild || !portfolio) return { code: styles, map: null }
+      return { code: withoutOtherLooks(styles, portfolio.site.look), map: null }
+    },
+    configureServer(server) {
+      watchContent(server, folders.content, read, fitted)
+    },
+  }
+}
+
+/** A public site has no sample texts, and a form that reaches its owner. */
+function assertReady(loaded: ValidContent): void {
+  const obstacles = findObstacles(loaded, process.env)
+  if (obstacles.length === 0) return
+  const heading = `The site is not ready for ${loaded.portfolio.site.url}`
+  throw new UserError([heading, ...obstacles].join('\n\n'))
+}
+
+/** Any file, at the time of the request. */
+const IMAGES_IN_DEVELOPMENT =
+  'export default async (file) => (await import(/* @vite-ignore */ file)).default'
+
+/** The files of the images, which Astro encodes. */
+function imagesModule({ portfolio }: ValidContent, folders: ImageFolders): string {
+  const shown = withDrawings(typeset(portfolio))
+  const locate = imageFiles(shown, folders)
+  const located = imagesIn(shown).map(locate)
+  const files = [...new Set(located.flatMap((found) => ('file' in found ? found.file : [])))]
+  const imports = files.map((file, index) => `import image${index} from ${JSON.stringify(file)}`)
+  const entries = files.map((file, index) => `[${JSON.stringify(file)}, image${index}]`)
+  return [
+    ...imports,
+    `const images = new Map([${entries.join(', ')}])`,
+    'export default (file) => images.get(file)',
+  ].join('\n')
+}
+
+function formStringsModule({ portfolio, warnings }: ValidContent): string {
+  const { strings } = markEnglish(typeset(portfolio), englishIn(warnings))
+  return `export default ${JSON.stringify(strings.form)}`
+}
+
+function isAbsent(component: string, portfolio: Portfolio | undefined): boolean {
+  if (component === 'CustomSection') return portfolio?.customSections.length === 0
+  return component === 'Testimonials' && !portfolio?.testimonials
+}
+
+/** A page has one look, and all its styles in its HTML. */
+function withoutOtherLooks(styles: string, look: string): string {
+  return styles.replace(new RegExp(LOOK_RULE, 'gms'), (rule, _, name) =>
+    name === look ? rule : '',
+  )
+}
+
+/** The styles of the page, in the order of the cascade. */
+function stylesModule(
+  {
+    portfolio: {
+      site: { look },
+    },
+  }: ValidContent,
+  folders: ImageFolders,
+): string {
+  const own = join(PACKAGE_FOLDER, 'styles')
+  const theme = join(folders.content, 'theme.css')
+  const files = [
+    ...(existsSync(theme) ? [theme] : []),
+    ...[
+      `fonts/fallback-${look}`,
+      'tokens',
+      `looks/${look}`,
+      `fonts/${look}`,
+      'base',
+      'late',
+      'print',
+    ].map((name) => `${own}/${name}.css`),
+  ]
+  return files.map((file) => `import ${JSON.stringify(file)}`).join('\n')
+}
+
+/** Reloads the page when a file of the content changes, also one that is added, deleted or renamed. */
+function watchContent(
+  server: ViteServer,
+  folder: string,
+  read: () => Promise<ValidContent | undefined>,
+  fitted: Set<string>,
+) {
+  let hasNewContent = false
+  let timer: NodeJS.Timeout | undefined
+  let hue = readHue(folder)
+  let look: Look | undefined
+  void read().then((loaded) => {
+    look = loaded?.portfolio.site.look
+  })
+  const update = async () => {
+    // Vite itself updates styles, but not what is drawn in the hue of the theme.
+    const before = hue
+    hue = readHue(folder)
+    if (!hasNewContent && hue === before) return
+    hasNewContent = false
+    const next = (await read())?.portfolio.site.look ?? look
+    // Astro keeps the styles that it has collected.
+    if (look && next !== look) return void server.restart()
+    look = next
+    for (const environment of Object.values(server.environments)) {
+      const { moduleGraph } = environment
+      for (const [id, module] of moduleGraph.idToModuleMap) {
+        if (id in MODULES || fitted.has(id)) moduleGraph.invalidateModule(module)
+      }
+      // On the server, it forgets all that has run.
+      environment.hot.send({ type: 'full-reload' })
+    }
+  }
+  server.watcher.add(folder)
+  server.watcher.on('all', (_, file) => {
+    if (!file.startsWith(folder)) return
+    hasNewContent ||= !file.endsWith('.css')
+    clearTimeout(timer)
+    timer = setTimeout(update, DEBOUNCE_MS)
+  })
+}

@@ -1,0 +1,117 @@
+import { existsSync, readdirSync, readFileSync, statSync, unwatchFile, watchFile } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import type { AstroIntegrationLogger } from 'astro'
+import { ownTemplates } from 'reward-codes-gateway/cli/owner-folder'
+import { programLog } from 'reward-codes-gateway/cli/run-server'
+import { readConfiguration } from 'reward-codes-gateway/configuration'
+import { type Gateway, openGateway } from 'reward-codes-gateway/gateway'
+import { hasOwnGateway, type OwnSite } from 'reward-codes-gateway/own-site'
+import { buildServer } from 'reward-codes-gateway/server'
+import { UserError } from '../user-error.ts'
+import type { ViteServer } from '../vite.ts'
+import { readOwnSite } from './own-site.ts'
+
+/** The gateway of this process. A restart of the development server loads this module again and keeps it. */
+type State = {
+  /** What it was opened with. Undefined after an error, so that the next update tries again. */
+  settings?: string | undefined
+  accountsFile?: string
+  gateway?: Gateway | undefined
+  app?: ReturnType<typeof buildServer> | undefined
+  /** Updates, one after the other. */
+  queue: Promise<void>
+  /** The environment of the process without the variables of .env. */
+  environment: NodeJS.ProcessEnv
+}
+
+const KEY = Symbol.for('reward-codes.dev-gateway')
+const shared = globalThis as { [KEY]?: State }
+shared[KEY] ??= { queue: Promise.resolve(), environment: { ...process.env } }
+const state = shared[KEY]
+
+const ENVIRONMENT_INTERVAL_MS = 250
+
+type Folders = { root: string; content: string }
+
+/** Lets the form of the page work in development: the gateway answers below /api/, with the settings of .env. */
+export async function mountGateway(
+  { middlewares, watcher }: ViteServer,
+  folders: Folders,
+  logger: AstroIntegrationLogger,
+): Promise<void> {
+  const update = () => {
+    state.queue = state.queue
+      .then(() => updateGateway(folders, logger))
+      .catch((error) => logger.error(String(error instanceof Error ? error.message : error)))
+    return state.queue
+  }
+  middlewares.use(async (request, response, next) => {
+    if (!request.url?.startsWith('/api/')) return next()
+    await state.queue
+    // What prevented it may be over, such as another gateway on the same folder.
+    if (!state.app) await update()
+    if (state.app) return state.app.routing(request, response)
+    response.writeHead(503).end('The gateway does not run. See the terminal.')
+  })
+  const environmentFile = join(folders.root, '.env')
+  // Vite restarts after a change of .env, and misses a change that comes before its new watcher is ready.
+  unwatchFile(environmentFile)
+  watchFile(environmentFile, { interval: ENVIRONMENT_INTERVAL_MS, persistent: false }, update)
+  watcher.on('all', (_, file) => {
+    if (file.startsWith(folders.content) || file === state.accountsFile) update()
+  })
+  await update()
+}
+
+/** Opens the gateway again if its settings have changed. */
+async function updateGateway({ root, content }: Folders, logger: AstroIntegrationLogger) {
+  const file = join(root, '.env')
+  const environment = {
+    ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}),
+    ...state.environment,
+  }
+  const site = await readOwnSite(content, true)
+  // Content with errors: the overlay shows them.
+  if (!site) return
+  state.accountsFile = resolve(root, environment.ACCOUNTS_FILE ?? '')
+  const settings = JSON.stringify([environment, site, ownFiles(state.accountsFile)])
+  if (settings === state.settings) return
+  await closeGateway()
+  state.settings = undefined
+  if (hasOwnGateway(site)) await open(environment, site, logger)
+  state.settings = settings
+}
+
+/** The files beside .env and the content that a gateway reads, with their text. */
+function ownFiles(accountsFile: string): string[] {
+  const templates = ownTemplates()
+  const files = templates ? readdirSync(templates).map((name) => join(templates, name)) : []
+  return [accountsFile, ...files].flatMap((file) =>
+    statSync(file, { throwIfNoEntry: false })?.isFile() ? [file, readFileSync(file, 'utf8')] : [],
+  )
+}
+
+async function open(environment: NodeJS.ProcessEnv, site: OwnSite, logger: AstroIntegrationLogger) {
+  const read = readConfiguration(environment)
+  if (!read.ok) throw new UserError(['Invalid configuration (.env):', ...read.faults].join('\n  '))
+  const log = programLog(environment)
+  const { configuration } = read
+  const gateway = await openGateway({
+    ...{ configuration, environment, site, log },
+    templates: ownTemplates(),
+    isProduction: false,
+  })
+  const app = buildServer({ gateway })
+  await app.ready()
+  gateway.delivery.start()
+  Object.assign(state, { gateway, app })
+  logger.info(`Messages are stored in ${gateway.store.location}.`)
+}
+
+async function closeGateway() {
+  const { gateway, app } = state
+  Object.assign(state, { gateway: undefined, app: undefined })
+  await app?.close()
+  await gateway?.close()
+}

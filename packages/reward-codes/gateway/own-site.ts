@@ -1,0 +1,81 @@
+import { readOwnConfiguration } from 'reward-codes-gateway/cli/owner-folder'
+import type { OwnSite } from 'reward-codes-gateway/own-site'
+import type { StatedSettings } from 'reward-codes-gateway/protocol'
+import { knownSettings } from 'reward-codes-gateway/stated-settings'
+import { load } from '../content/load.ts'
+import type { FormContact, Portfolio } from '../content/portfolio.ts'
+import { isEmailJs } from '../content/schema/contact.ts'
+import { statedSettings } from '../content/schema/legal.ts'
+import { resultPath } from '../routes/paths.ts'
+
+/**
+ * What the gateway must know about the site of valid content. `isRunning` says whether the gateway runs on this
+ * machine with its settings, which the privacy notice states.
+ */
+export async function readOwnSite(
+  folder: string,
+  isRunning: boolean,
+): Promise<OwnSite | undefined> {
+  const loaded = await load(folder, { sections: 'unknown' })
+  if (!loaded.ok) return undefined
+  return ownSite(loaded.portfolio, gatewaySettings(loaded.portfolio, isRunning))
+}
+
+/** The site as the gateway needs it: texts, account, form origin and what the privacy notice states. */
+export function ownSite(portfolio: Portfolio, known: StatedSettings = {}): OwnSite {
+  const { contact, site, brand, legal, person } = portfolio
+  const form = contact?.form
+  return {
+    url: site.url,
+    email: contact?.email,
+    form: form && { origin: form.origin },
+    account:
+      form &&
+      accountOf(form, {
+        site: brand.text,
+        url: site.url,
+        language: site.language,
+        timeZone: person.timeZone,
+      }),
+    stated: statedSettings(legal?.privacy, known),
+    resultPages: resultPages(form, site.url),
+  }
+}
+
+/** The pages of routes/result.astro. A gateway at another origin needs their whole URL. */
+function resultPages(form: Form | undefined, url: string | undefined): OwnSite['resultPages'] {
+  const home = form?.origin ? url : new URL(url ?? 'http://localhost/').pathname
+  if (!home) return undefined
+  return { received: home + resultPath('received'), failed: home + resultPath('failed') }
+}
+
+/**
+ * What this machine knows of the settings of the gateway that receives the messages of a site. A gateway at
+ * another origin has settings of its own.
+ */
+export function gatewaySettings({ contact }: Portfolio, isRunning: boolean): StatedSettings {
+  if (!contact?.form || contact.form.origin) return {}
+  const read = readOwnConfiguration()
+  return read.ok ? knownSettings(read.configuration, process.env, isRunning) : {}
+}
+
+type Form = FormContact['form']
+
+/** Undefined for a form that sends to EmailJS, which has the account. */
+function accountOf(
+  form: Form,
+  site: Pick<NonNullable<OwnSite['account']>, 'site' | 'url' | 'language' | 'timeZone'>,
+) {
+  if (isEmailJs(form.origin)) return undefined
+  const { publicKey, service, template, captcha, messageRequired } = form
+  return {
+    publicKey,
+    service,
+    template,
+    captcha: captcha.provider,
+    wantsScore: captcha.provider === 'recaptcha' && captcha.scoreKey !== undefined,
+    isMessageRequired: messageRequired,
+    ...site,
+    formOrigin: form.origin,
+  }
+}

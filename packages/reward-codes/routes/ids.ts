@@ -1,2 +1,0 @@
-/** The id of the first screen, to which the brand links. */
-export const HERO_ID = 'hero'
