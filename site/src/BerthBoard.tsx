@@ -1,17 +1,29 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import {
   BERTHS,
   conflictOf,
   DAYS,
+  LENGTHS,
+  nextBoat,
   nextBooking,
   placeOf,
   STAYS,
+  type State,
   type Stay,
+  stateOf,
   TODAY,
+  takenNights,
 } from './berths.ts'
 
-const HINT = 'Drag a boat, or use the arrow keys.'
-/** Berths and days by which a key moves a boat. */
+const HINT = 'Drag a boat, or choose one and use the arrow keys.'
+const NIGHTS = BERTHS.length * DAYS.length
+const LEGEND: Record<State, string> = {
+  booked: 'Booked',
+  arrives: 'Arrives today',
+  left: 'Has left',
+}
+/** Berths and days by which a key moves the selected boat, or else the focus. */
 const STEPS: Record<string, [berths: number, days: number]> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -23,23 +35,33 @@ type Board = {
   stays: Stay[]
   message: string
   isRefused?: boolean
-  /** The boat that the next press on a free place moves. */
+  /** The boat that the arrow keys move, and the next press on a free place. */
   selected?: Stay | undefined
-  /** The boat that gets the focus again, because it is in another row now. */
-  moved?: string
+  /** The boat that the Tab key reaches: the one that had the focus last. */
+  focused?: string | undefined
 }
 
 /** The berths of a week, to touch: boats are moved by pointer and by keyboard, and never onto another one. */
 export default function BerthBoard() {
-  const [{ stays, message, isRefused, selected, moved }, setBoard] = useState<Board>({
+  const [{ stays, message, isRefused, selected, focused }, setBoard] = useState<Board>({
     stays: STAYS,
     message: HINT,
   })
   /** Counts the messages: a message that is repeated is announced again. */
   const [turn, setTurn] = useState(0)
   const show = (board: Omit<Board, 'stays'> & Partial<Board>) => {
-    setBoard({ stays, ...board })
+    setBoard({ stays, focused, ...board })
     setTurn(turn + 1)
+  }
+
+  const setFocused = (boat: string) => setBoard((board) => ({ ...board, focused: boat }))
+
+  const table = useRef<HTMLTableElement>(null)
+  /** Changes the board. The focus follows to the boat that the Tab key reaches, unless it has left the board. */
+  function withFocus(change: () => void) {
+    const hasFocus = table.current?.contains(document.activeElement)
+    flushSync(change)
+    if (hasFocus) table.current?.querySelector<HTMLElement>('button:not([tabindex])')?.focus()
   }
 
   function move(stay: Stay) {
@@ -47,11 +69,23 @@ export default function BerthBoard() {
     if (conflict) {
       return show({ message: `${stay.boat} stays: ${conflict}.`, isRefused: true, selected })
     }
-    show({
-      stays: stays.map((other) => (other.boat === stay.boat ? stay : other)),
-      message: `${stay.boat} has ${placeOf(stay)}.`,
-      moved: stay.boat,
-    })
+    withFocus(() =>
+      show({
+        stays: stays.map((other) => (other.boat === stay.boat ? stay : other)),
+        message: `${stay.boat} has ${placeOf(stay)}.`,
+        selected: selected?.boat === stay.boat ? stay : undefined,
+        focused: stay.boat,
+      }),
+    )
+  }
+
+  /** Moves the boat if it is selected, and else the focus to the next boat in that direction. */
+  function step(stay: Stay, [berths, days]: [berths: number, days: number]) {
+    if (selected?.boat === stay.boat) {
+      return move({ ...stay, berth: stay.berth + berths, day: stay.day + days })
+    }
+    const next = nextBoat(stay, stays, berths, days)
+    if (next) withFocus(() => setFocused(next.boat))
   }
 
   function book() {
@@ -63,7 +97,10 @@ export default function BerthBoard() {
 
   function select(stay: Stay) {
     if (selected?.boat === stay.boat) return show({ message: HINT })
-    show({ message: `${stay.boat} has ${placeOf(stay)}. Press a free place.`, selected: stay })
+    show({
+      message: `${stay.boat} has ${placeOf(stay)}. Press an arrow key or a free place.`,
+      selected: stay,
+    })
   }
 
   /** The stays of a berth, and its free days. */
@@ -77,6 +114,7 @@ export default function BerthBoard() {
             {selected && (
               <button
                 type="button"
+                tabIndex={-1}
                 aria-label={`${BERTHS[berth]}, ${name}`}
                 onClick={() =>
                   move({ ...selected, berth, day: Math.min(day, DAYS.length - selected.days) })
@@ -95,8 +133,10 @@ export default function BerthBoard() {
             stay={stay}
             stays={stays}
             isSelected={selected?.boat === stay.boat}
-            hasFocus={moved === stay.boat}
+            isTabStop={(focused ?? STAYS[0]?.boat) === stay.boat}
+            onFocus={() => setFocused(stay.boat)}
             onMove={move}
+            onStep={step}
             onSelect={select}
           />
         </td>
@@ -113,22 +153,36 @@ export default function BerthBoard() {
       disabled={typeof document === 'undefined'}
       suppressHydrationWarning
     >
-      <button
-        type="button"
-        data-js-only=""
-        data-no-print=""
-        suppressHydrationWarning
-        onClick={book}
-      >
-        New booking
-      </button>
-      <strong suppressHydrationWarning>13 – 19 July</strong>
+      <div data-bar="">
+        <svg viewBox="0 0 32 40" aria-hidden="true">
+          <circle cx="16" cy="5" r="4" />
+          <path d="M16 9v28M4 24c0 8 5 13 12 13s12-5 12-13M9 15h14" />
+        </svg>
+        <b suppressHydrationWarning>Harbour Bookings</b>
+        <span suppressHydrationWarning>Desk, Gdynia</span>
+      </div>
+      <div data-head="">
+        <strong suppressHydrationWarning>13 – 19 July</strong>
+        <span suppressHydrationWarning>{`${takenNights(stays)} of ${NIGHTS} nights taken`}</span>
+        <button
+          type="button"
+          data-js-only=""
+          data-no-print=""
+          suppressHydrationWarning
+          onClick={book}
+        >
+          New booking
+        </button>
+        <svg viewBox={`0 0 ${NIGHTS} 1`} preserveAspectRatio="none" aria-hidden="true">
+          <rect width={takenNights(stays)} height="1" />
+        </svg>
+      </div>
       <output data-js-only="" data-no-print="">
         <span key={turn} data-refused={isRefused} suppressHydrationWarning>
           {message}
         </span>
       </output>
-      <table>
+      <table ref={table}>
         <thead>
           <tr>
             <th suppressHydrationWarning>Berth</th>
@@ -147,19 +201,48 @@ export default function BerthBoard() {
           {BERTHS.map((name, berth) => (
             <tr key={name}>
               <th scope="row" suppressHydrationWarning>
-                {name}
+                {name} <small>{LENGTHS[berth]}</small>
               </th>
               {cellsOf(berth)}
             </tr>
           ))}
         </tbody>
       </table>
+      <ul data-legend="">
+        {Object.entries(LEGEND).map(([state, text]) => (
+          <li key={state} data-state={state} suppressHydrationWarning>
+            {text}
+          </li>
+        ))}
+      </ul>
+      <div data-arrivals="">
+        <strong suppressHydrationWarning>Arrivals</strong>
+        <ul>
+          {stays
+            .filter((stay) => stateOf(stay) === 'arrives')
+            .map((stay) => (
+              <li key={stay.boat}>
+                <b suppressHydrationWarning>{stay.boat}</b>
+                <span suppressHydrationWarning>{`${BERTHS[stay.berth]}, ${stay.days} nights`}</span>
+              </li>
+            ))}
+        </ul>
+      </div>
     </fieldset>
   )
 }
 
 /** A boat, which follows the pointer from place to place. */
-function Boat({ stay, stays, isSelected, hasFocus, onMove, onSelect }: BoatProps) {
+function Boat({
+  stay,
+  stays,
+  isSelected,
+  isTabStop,
+  onFocus,
+  onMove,
+  onStep,
+  onSelect,
+}: BoatProps) {
   /** Where the press has begun, the place that the pointer has reached, and whether it has left its own. */
   const drag = useRef({ x: 0, y: 0, target: stay, hasMoved: false })
 
@@ -201,17 +284,19 @@ function Boat({ stay, stays, isSelected, hasFocus, onMove, onSelect }: BoatProps
     const [berths, days] = STEPS[event.key] ?? []
     if (berths === undefined || days === undefined) return
     event.preventDefault()
-    const day = stay.day + days * directionOf(event.currentTarget)
-    onMove({ ...stay, berth: stay.berth + berths, day })
+    onStep(stay, [berths, days * directionOf(event.currentTarget)])
   }
 
   const isElsewhere = (target: Stay) => target.berth !== stay.berth || target.day !== stay.day
   return (
     <button
-      ref={hasFocus ? focus : undefined}
       type="button"
+      tabIndex={isTabStop ? undefined : -1}
       aria-pressed={isSelected}
+      aria-description={LEGEND[stateOf(stay)]}
+      data-state={stateOf(stay)}
       suppressHydrationWarning
+      onFocus={onFocus}
       onPointerDown={start}
       onPointerMove={follow}
       onPointerUp={drop}
@@ -225,8 +310,6 @@ function Boat({ stay, stays, isSelected, hasFocus, onMove, onSelect }: BoatProps
   )
 }
 
-const focus = (element: HTMLElement | null) => element?.focus()
-
 const clamp = (value: number, last: number) => Math.max(0, Math.min(value, last))
 
 /** 1 where days go from left to right, else -1. */
@@ -238,7 +321,9 @@ type BoatProps = {
   stay: Stay
   stays: Stay[]
   isSelected: boolean
-  hasFocus: boolean
+  isTabStop: boolean
+  onFocus: () => void
   onMove: (stay: Stay) => void
+  onStep: (stay: Stay, step: [berths: number, days: number]) => void
   onSelect: (stay: Stay) => void
 }

@@ -4,6 +4,7 @@ export type Stay = { boat: string; berth: number; day: number; days: number }
 export const DAYS = ['Mon 13', 'Tue 14', 'Wed 15', 'Thu 16', 'Fri 17', 'Sat 18', 'Sun 19']
 export const TODAY = 2
 export const BERTHS = ['A 04', 'A 05', 'A 06', 'A 07', 'A 08']
+export const LENGTHS = ['12 m', '12 m', '10 m', '10 m', '10 m']
 
 export const STAYS: Stay[] = [
   { boat: 'Bryza', berth: 0, day: 0, days: 3 },
@@ -19,6 +20,17 @@ export const STAYS: Stay[] = [
 /** The boats that wait for a berth, as many as the free days of the board can take. */
 const WAITING = ['Iskra', 'Kuna', 'Wir', 'Ster', 'Sum']
 const BOOKED_DAYS = 2
+
+export type State = 'left' | 'arrives' | 'booked'
+
+export function stateOf({ day, days }: Stay): State {
+  if (day + days <= TODAY) return 'left'
+  return day === TODAY ? 'arrives' : 'booked'
+}
+
+export function takenNights(stays: Stay[]): number {
+  return stays.reduce((sum, { days }) => sum + days, 0)
+}
 
 /** "A 04 from Mon 13 to Wed 15". */
 export function placeOf({ berth, day, days }: Stay): string {
@@ -47,4 +59,24 @@ export function nextBooking(stays: Stay[]): Stay | undefined {
   return BERTHS.flatMap((_, berth) =>
     DAYS.map((_, day) => ({ boat, berth, day, days: BOOKED_DAYS })),
   ).find((stay) => stay.day >= TODAY && !conflictOf(stay, stays))
+}
+
+/** The boat that is nearest in a direction: in the same berth for days, else in the next berth that has one. */
+export function nextBoat(
+  from: Stay,
+  stays: Stay[],
+  berths: number,
+  days: number,
+): Stay | undefined {
+  const distance = ({ berth, day }: Stay) =>
+    berths * (berth - from.berth) * DAYS.length +
+    days * (day - from.day) +
+    (berths && Math.abs(day - from.day))
+  return stays
+    .filter(({ berth, day }) =>
+      days
+        ? berth === from.berth && days * (day - from.day) > 0
+        : berths * (berth - from.berth) > 0,
+    )
+    .sort((one, other) => distance(one) - distance(other))[0]
 }
