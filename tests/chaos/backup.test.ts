@@ -5,7 +5,6 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { countByState } from 'reward-codes-gateway/internal/store/messages.ts'
 import { openStore } from 'reward-codes-gateway/internal/store/open-store.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { findPrograms } from '../../tools/programs.ts'
 import { callMessages } from '../fixtures/call-messages.ts'
 import { COMMAND, SITE } from '../fixtures/folders.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
@@ -13,6 +12,7 @@ import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
 import { createSentMessages, write } from '../fixtures/messages.ts'
 import { type PostgresServer, startPostgres } from '../fixtures/postgres.ts'
+import { need } from '../fixtures/programs.ts'
 import { recordResult, shortOrLong } from '../fixtures/results.ts'
 import { onlySettings, runCommand, startProgram } from '../fixtures/run-command.ts'
 import { STORES, type StoreKind } from '../fixtures/stores.ts'
@@ -68,7 +68,8 @@ test('a killed backup leaves no file under its name, and the next one succeeds',
   expect(readdirSync(folder).filter((name) => name.startsWith('copy.db'))).toEqual(['copy.db'])
 }, 60_000)
 
-const LEASE_MS = 300_000
+/** On PostgreSQL leases end by time alone. */
+const LEASE_MS = '9000'
 const SENDERS = 4
 const LOAD_MS = shortOrLong(600, 5000)
 const MIN_SENT = 3
@@ -87,7 +88,7 @@ test.each(STORES)(
       MAIL_FROM: 'portfolio@portfolio.test',
       MAIL_TO: 'owner@portfolio.test',
     }
-    const gateway = await spawnGateway({ ...environment, ...machine.settings })
+    const gateway = await spawnGateway({ ...environment, ...machine.settings, LEASE_MS })
     const load = startLoad(SENDERS, () => gateway.url)
     await rest(LOAD_MS)
     await server.waitFor(MIN_SENT, 30)
@@ -108,7 +109,7 @@ test.each(STORES)(
     const sent = copied.filter(({ state }) => state === 'sent')
     expect(sent).not.toEqual([])
 
-    const second = await spawnGateway({ ...environment, ...place, CLOCK_AHEAD_MS: `${LEASE_MS}` })
+    const second = await spawnGateway({ ...environment, ...place, LEASE_MS })
     server.beforeAccept = () => {}
     const states = async () => new Set((await storedAt(place)).map(({ state }) => state))
     await expect.poll(states, { timeout: 60_000, interval: 300 }).toEqual(new Set(['sent']))
@@ -183,7 +184,7 @@ function fileMachine(root: string): Machine {
 }
 
 async function serverMachine(root: string): Promise<Machine> {
-  const tools = dirname(findPrograms('PG_DUMP_PATH').PG_DUMP_PATH ?? '')
+  const tools = dirname(need('PG_DUMP_PATH'))
   const alive = new Set<PostgresServer>()
   onTestFinished(async () => {
     for (const server of alive) await server.stop()

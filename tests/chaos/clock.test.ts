@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
-import { runMaintenance } from 'reward-codes-gateway/internal/maintenance.ts'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { runMaintenance } from 'reward-codes-gateway/internal/delivery/maintenance.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { DAY_MS, START } from '../fixtures/delivery.ts'
 import {
   formOf,
@@ -26,12 +26,8 @@ const MINUTE_MS = 60_000
 /** The number of attempts in a day of back-off, plus one after a clock jump. */
 const MAX_TRIES_PER_DAY = 16
 
-async function start(kind: StoreKind, { environment, ...setup }: GatewaySetup = {}) {
-  const place = await freshPlace(kind)
-  const delivery = await startScriptedDelivery({
-    ...setup,
-    environment: { ...environment, ...place.environment },
-  })
+async function start(setup: GatewaySetup = {}) {
+  const delivery = await startScriptedDelivery(setup)
   return { ...delivery, healthy: delivery.server, server: await delivery.addServer('moved') }
 }
 
@@ -56,127 +52,129 @@ const JUMPS: [string, number][] = [
   ['three hours back', -3 * HOUR_MS],
 ]
 
-describe.each(STORES)('%s', (kind) => {
-  test.each(JUMPS.slice(0, shortOrLong(2, 4)))(
-    'a clock jump (%s) causes no retry storm and strands no message',
-    async (how, jump) => {
-      const started = await start(kind)
-      const { server, write, pass, quiet, row, attemptsOf, gateway } = started
-      server.script = { recipient: say(450) }
-      const count = shortOrLong(1, 40)
-      const earlier = await Promise.all(Array.from({ length: count }, () => write('moved')))
-      await advanceBy(started, 10 * HOUR_MS)
-      const tries = async () =>
-        (await Promise.all(earlier.map(attemptsOf))).reduce((sum, { length }) => sum + length, 0)
-      const before = await tries()
-      pass(jump)
-      gateway.wake()
-      await quiet()
-      expect((await tries()) - before).toBeLessThanOrEqual(count)
-      const fresh = await write('moved')
-      await advanceBy(started, 7 * HOUR_MS)
-      // One attempt after the jump, plus those that a back-off of four hours allows in seven.
-      expect((await tries()) - before).toBeGreaterThanOrEqual(count)
-      expect((await tries()) - before).toBeLessThanOrEqual(3 * count)
-      server.script = {}
-      await advanceBy(started, 4.5 * HOUR_MS)
-      for (const id of [...earlier, fresh]) {
-        expect(await row(id)).toMatchObject({ state: 'sent' })
-      }
-      const messages = count + 1
-      const seen = countSeen([server], messages)
-      expect(seen).toMatchObject({ delivered: messages, repeated: 0 })
-      const attempts = (await tries()) + (await attemptsOf(fresh)).length
-      expect(attempts).toBeLessThanOrEqual(messages * MAX_TRIES_PER_DAY)
-      const figures = { ...seen, attempts }
-      recordResult({ table: 'faults', what: `6 a clock that jumps ${how}, ${kind}`, figures })
-    },
-    shortOrLong(30_000, 300_000),
-  )
-
-  test.each([-DAY_MS, DAY_MS, 10 * MINUTE_MS].slice(0, shortOrLong(1, 3)))(
-    'a mail in flight when the clock jumps by %i ms is sent once',
-    async (jump) => {
-      const { server, write, pass, quiet, row, url, healthy } = await start(kind)
-      let accept = () => {}
-      server.script = {
-        end: (socket) => {
-          accept = () => socket.write('250 taken\r\n')
-        },
-      }
-      const id = await write('moved')
-      await expect.poll(() => server.ended.length).toBe(1)
-      pass(jump)
-      // When this message is delivered, the worker has examined the whole queue.
-      await postForm(url, { message: 'After the jump.' })
-      await healthy.waitFor(1)
-      accept()
-      await quiet()
-      expect(await row(id)).toMatchObject({ state: 'sent', attempt: 1 })
-      expect(server.ended).toHaveLength(1)
-    },
-  )
-
-  test.each([-30 * MINUTE_MS, DAY_MS, -DAY_MS].slice(0, shortOrLong(1, 3)))(
-    'a message before its first attempt is tried immediately after a clock jump of %i ms',
-    async (jump) => {
-      const { server, write, pass, row, gateway } = await start(kind)
-      const resets: (() => void)[] = []
-      server.script = {
-        greeting: (socket) => resets.push(() => socket.resetAndDestroy()),
-      }
-      await write('moved')
-      await expect.poll(() => resets.length).toBe(1)
-      const waiting = await write('moved')
-      pass(jump)
-      server.script = {}
-      for (const end of resets) end()
-      await expect.poll(async () => (await row(waiting)).state, { timeout: 10_000 }).toBe('sent')
-      expect((await row(waiting)).finished_at).toBe(gateway.clock())
-    },
-  )
-
-  test('rate limits and captcha challenges work and expire before and after a clock jump', async () => {
-    const setup = {
-      page: { captcha: 'altcha' as const },
-      environment: { RATE_LIMIT_PER_IP: '3' },
+test.each(JUMPS.slice(0, shortOrLong(2, 4)))(
+  'a clock jump (%s) causes no retry storm and strands no message',
+  async (how, jump) => {
+    const started = await start()
+    const { server, write, pass, quiet, row, attemptsOf, gateway } = started
+    server.script = { recipient: say(450) }
+    const count = 1
+    const earlier = await Promise.all(Array.from({ length: count }, () => write('moved')))
+    await advanceBy(started, 10 * HOUR_MS)
+    const tries = async () =>
+      (await Promise.all(earlier.map(attemptsOf))).reduce((sum, { length }) => sum + length, 0)
+    const before = await tries()
+    pass(jump)
+    gateway.wake()
+    await quiet()
+    expect((await tries()) - before).toBeLessThanOrEqual(count)
+    const fresh = await write('moved')
+    await advanceBy(started, 7 * HOUR_MS)
+    // One attempt after the jump, plus those that a back-off of four hours allows in seven.
+    expect((await tries()) - before).toBeGreaterThanOrEqual(count)
+    expect((await tries()) - before).toBeLessThanOrEqual(3 * count)
+    server.script = {}
+    await advanceBy(started, 4.5 * HOUR_MS)
+    for (const id of [...earlier, fresh]) {
+      expect(await row(id)).toMatchObject({ state: 'sent' })
     }
-    const { url, gateway, pass } = await start(kind, setup)
-    const send = async (token?: string) => {
-      const fields = token ? { 'g-recaptcha-response': token } : {}
-      return (await postForm(url, freshForm(fields))).reason
+    const messages = count + 1
+    const seen = countSeen([server], messages)
+    expect(seen).toMatchObject({ delivered: messages, repeated: 0 })
+    const attempts = (await tries()) + (await attemptsOf(fresh)).length
+    expect(attempts).toBeLessThanOrEqual(messages * MAX_TRIES_PER_DAY)
+    const figures = { ...seen, attempts }
+    recordResult({ table: 'faults', what: `6 a clock that jumps ${how}`, figures })
+  },
+  shortOrLong(30_000, 300_000),
+)
+
+test.each([-DAY_MS, DAY_MS, 10 * MINUTE_MS].slice(0, shortOrLong(1, 3)))(
+  'a mail in flight when the clock jumps by %i ms is sent once',
+  async (jump) => {
+    const { server, write, pass, quiet, row, url, healthy } = await start()
+    let accept = () => {}
+    server.script = {
+      end: (socket) => {
+        accept = () => socket.write('250 taken\r\n')
+      },
     }
-    const token = await solvedCaptcha(gateway)
-    const unspent = await solvedCaptcha(gateway)
-    expect(await send(token)).toBe('accepted')
-    pass(DAY_MS)
+    const id = await write('moved')
+    await expect.poll(() => server.ended.length).toBe(1)
+    pass(jump)
+    // When this message is delivered, the worker has examined the whole queue.
+    await postForm(url, { message: 'After the jump.' })
+    await healthy.waitFor(1)
+    accept()
+    await quiet()
+    expect(await row(id)).toMatchObject({ state: 'sent', attempt: 1 })
+    expect(server.ended).toHaveLength(1)
+  },
+)
+
+test.each([-30 * MINUTE_MS, DAY_MS, -DAY_MS].slice(0, shortOrLong(1, 3)))(
+  'a message before its first attempt is tried after the pause, whatever the clock jumped by (%i ms)',
+  async (jump) => {
+    const { server, write, pass, row, gateway } = await start()
+    const resets: (() => void)[] = []
+    server.script = {
+      greeting: (socket) => resets.push(() => socket.resetAndDestroy()),
+    }
+    await write('moved')
+    await expect.poll(() => resets.length).toBe(1)
+    const waiting = await write('moved')
+    pass(jump)
+    server.script = {}
+    for (const end of resets) end()
+    const isPaused = () => gateway.transportStates.get('moved')?.trouble !== undefined
+    await expect.poll(isPaused, { timeout: 10_000 }).toBe(true)
+    pass(1.1 * MINUTE_MS)
+    gateway.wake()
+    await expect.poll(async () => (await row(waiting)).state, { timeout: 10_000 }).toBe('sent')
+    expect((await row(waiting)).finished_at).toBe(gateway.clock())
+  },
+)
+
+test('rate limits and captcha challenges work and expire before and after a clock jump', async () => {
+  const setup = {
+    page: { captcha: 'altcha' as const },
+    environment: { RATE_LIMIT_PER_IP: '3' },
+  }
+  const { url, gateway, pass } = await start(setup)
+  const send = async (token?: string) => {
+    const fields = token ? { 'g-recaptcha-response': token } : {}
+    return (await postForm(url, freshForm(fields))).reason
+  }
+  const token = await solvedCaptcha(gateway)
+  const unspent = await solvedCaptcha(gateway)
+  expect(await send(token)).toBe('accepted')
+  pass(DAY_MS)
+  await runMaintenance(gateway.delivery)
+  expect(await send(unspent)).toBe('captcha-expired')
+  const future = await solvedCaptcha(gateway)
+  pass(-DAY_MS)
+  expect(await send(token)).toBe('captcha-spent')
+  expect(await send(unspent)).toBe('accepted')
+  expect(await send(future)).toBe('accepted')
+  expect(await send(future)).toBe('ip-rate-limited')
+  pass(HOUR_MS)
+  expect(await send(future)).toBe('captcha-spent')
+})
+
+test('a repeated form is one message before and after a clock jump', async () => {
+  const { url, pass, gateway } = await start()
+  const form = formOf({ submission_id: crypto.randomUUID() })
+  const reasons: (string | null)[] = []
+  for (const jump of [0, DAY_MS, -2 * DAY_MS, DAY_MS]) {
+    pass(jump)
     await runMaintenance(gateway.delivery)
-    expect(await send(unspent)).toBe('captcha-expired')
-    const future = await solvedCaptcha(gateway)
-    pass(-DAY_MS)
-    expect(await send(token)).toBe('captcha-spent')
-    expect(await send(unspent)).toBe('accepted')
-    expect(await send(future)).toBe('accepted')
-    expect(await send(future)).toBe('ip-rate-limited')
-    pass(HOUR_MS)
-    expect(await send(future)).toBe('captcha-spent')
-  })
-
-  test('a repeated form is one message before and after a clock jump', async () => {
-    const { url, pass, gateway } = await start(kind)
-    const form = formOf({ submission_id: crypto.randomUUID() })
-    const reasons: (string | null)[] = []
-    for (const jump of [0, DAY_MS, -2 * DAY_MS, DAY_MS]) {
-      pass(jump)
-      await runMaintenance(gateway.delivery)
-      reasons.push((await postForm(url, form)).reason)
-    }
-    expect(reasons).toEqual(['accepted', 'duplicate', 'duplicate', 'duplicate'])
-  })
+    reasons.push((await postForm(url, form)).reason)
+  }
+  expect(reasons).toEqual(['accepted', 'duplicate', 'duplicate', 'duplicate'])
 })
 
 test('setting the clock back does not suppress log events about rejected requests', async () => {
-  const { url, pass, log } = await start('sqlite')
+  const { url, pass, log } = await start()
   const refuse = () => postForm(url, {}, { origin: 'https://stranger.example' })
   await refuse()
   await refuse()
@@ -297,7 +295,7 @@ test("gateways with clocks two days apart use PostgreSQL's clock and cause no re
   const { server, start, countOf } = await startProcesses('postgres')
   server.script = { recipient: say(450) }
   const gateways = await Promise.all([start({}), start(wrongBy(DAY_MS)), start(wrongBy(-DAY_MS))])
-  const messages = shortOrLong(6, 60)
+  const messages = 6
   for (let number = 0; number < messages; number++) {
     const { url } = gateways[number % 3] ?? gateways[0]
     expect(await postForm(url, freshForm())).toMatchObject({ status: 200 })
@@ -326,7 +324,7 @@ test.each(STORES)(
     writeFileSync(file, '0')
     const gateway = await start({ CLOCK_AHEAD_FILE: file })
     server.script = { recipient: say(450) }
-    const messages = shortOrLong(5, 100)
+    const messages = 2
     for (let number = 0; number < messages; number++) await postForm(gateway.url, freshForm())
     await expect.poll(() => countOf(), { timeout: 30_000 }).toBe(messages)
     let accept = () => {}

@@ -1,6 +1,5 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { CONNECTIONS } from 'reward-codes-gateway/internal/delivery/transports/smtp.ts'
-import { LEASE_SECONDS } from 'reward-codes-gateway/internal/store/outbox.ts'
 import { describe, expect, test } from 'vitest'
 import { postForm } from '../fixtures/gateway.ts'
 import { OWN_MOMENTS, spawnGateway } from '../fixtures/gateway-process.ts'
@@ -16,7 +15,6 @@ import {
   summarize,
 } from '../fixtures/trial.ts'
 
-const LEASE_MS = LEASE_SECONDS * 1000 + 1000
 const ROUNDS = shortOrLong(3, 200)
 const SENDERS = 8
 
@@ -31,7 +29,7 @@ const MOMENT_OFFSET = { sqlite: 0, postgres: 2 }
 
 /**
  * Starts a gateway on the data of the previous one and kills it at a crash point. Each round uses
- * another crash point and advances the clock, so that the leases of the killed gateway expire.
+ * another crash point.
  */
 async function runUntilKilled(
   { kind, environment, server }: Place,
@@ -42,7 +40,6 @@ async function runUntilKilled(
   const times = 1 + Math.floor(Math.random() * MAX_TIMES)
   const gateway = await spawnGateway({
     ...environment,
-    CLOCK_AHEAD_MS: String(round * LEASE_MS),
     DIE_AT: `${moment}:${times}`,
   })
   let remaining = times
@@ -69,7 +66,7 @@ describe('a gateway killed with SIGKILL', () => {
     await first.stop('SIGKILL')
     expect(server.received).toEqual([])
 
-    const second = await spawnGateway({ ...environment, CLOCK_AHEAD_MS: String(LEASE_MS + 1000) })
+    const second = await spawnGateway(environment)
     const [received] = await server.waitFor(1)
     expect(received?.mail.text).toContain('Keep me.')
     await second.stop('SIGTERM')
@@ -87,11 +84,11 @@ describe('a gateway killed with SIGKILL', () => {
           url = now
         })
         faults += (await faultsInDatabase(place)).length
-        if (round % 10 === 9) await deliverTheRest(place, LEASE_MS * (round + 1))
+        if (round % 10 === 9) await deliverTheRest(place)
       }
       await senders.stop()
       const { answered, resent } = senders.counts
-      await deliverTheRest(place, LEASE_MS * (ROUNDS + 1))
+      await deliverTheRest(place)
 
       const { lost, repeated, underAnotherName, mails } = summarize(answered, place.server.received)
       recordResult({

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { createReadiness } from 'reward-codes-gateway/internal/ops.ts'
+import { buildOpsServer } from 'reward-codes-gateway/internal/http/ops.ts'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { startOwnGateway } from '../fixtures/delivery.ts'
 import { formOf, postForm } from '../fixtures/gateway.ts'
@@ -43,11 +43,13 @@ function lockDatabase(folder: string) {
 test('while another process locks the database, messages get a 503 soon and other requests work', async () => {
   const { url, folder, gateway } = await startOwnGateway()
   const unlock = lockDatabase(folder)
-  const ready = createReadiness(gateway)
+  const ops = buildOpsServer({ gateway, isStopping: () => false })
   const form = formOf({ message: 'Patience.' })
   const startedAt = performance.now()
   const posted = postForm(url, form)
-  expect(await ready()).toMatch(/^cannot store messages: database is locked/)
+  expect((await ops.inject('/readyz')).body).toMatch(
+    /^not ready: cannot store messages: database is locked/,
+  )
   expect((await fetch(`${url}/nothing`)).status).toBe(404)
   expect(performance.now() - startedAt).toBeLessThan(2000)
   const refused = await posted

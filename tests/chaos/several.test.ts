@@ -2,9 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import pg from 'pg'
-import { MAX_IN_FLIGHT } from 'reward-codes-gateway/internal/delivery/worker.ts'
+import { CONNECTIONS } from 'reward-codes-gateway/internal/delivery/transports/smtp.ts'
 import { openStore } from 'reward-codes-gateway/internal/store/open-store.ts'
-import { LEASE_SECONDS } from 'reward-codes-gateway/internal/store/outbox.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { formOf, postForm } from '../fixtures/gateway.ts'
 import { type GatewayProcess, spawnGateway } from '../fixtures/gateway-process.ts'
@@ -20,6 +19,9 @@ import {
   startLoad,
   summarize,
 } from '../fixtures/trial.ts'
+
+/** Each connection has a mail, and another one waits for it. */
+const MAX_IN_FLIGHT = 2 * CONNECTIONS
 
 /** Two gateways on one database with load on both. The test can kill or freeze one of them. */
 async function startTwo({ environment }: Place, visitors: number) {
@@ -152,7 +154,7 @@ test('two gateways take and deliver messages of five sites without a deadlock', 
     from: `${site}@portfolio.test`,
     to: `${site}@owner.test`,
     services: { default_service: 'SMTP_URL' },
-    templates: ['contact'],
+    templates: ['message'],
     captcha: 'none',
   }))
   writeFileSync(file, JSON.stringify(sites))
@@ -209,7 +211,6 @@ test('a frozen gateway does not block another, and continues when resumed', asyn
   expect(new Set(ids).size).toBe(2)
 })
 
-const PAST_LEASE_MS = LEASE_SECONDS * 1000 + 1000
 const VISITORS = 8
 const ROUNDS = shortOrLong(1, 10)
 /** The gateways start one after the other, which is slow on a busy machine. */
@@ -229,8 +230,7 @@ async function claimFromFrozen(held: number) {
   await postForm(frozen.url)
   await mails[0]?.reached.promise
   frozen.child.kill('SIGSTOP')
-  const ahead = { CLOCK_AHEAD_MS: String(PAST_LEASE_MS) }
-  const other = await spawnGateway({ ...place.environment, ...ahead })
+  const other = await spawnGateway(place.environment)
   const resume = () => {
     frozen.child.kill('SIGCONT')
     mails[0]?.released.resolve()
@@ -285,15 +285,14 @@ test(
       await rest(Math.random() * 500)
       two.gateways[1].child.kill('SIGSTOP')
       await two.replace(0, 'SIGTERM', async () => {
-        const ahead = { CLOCK_AHEAD_MS: String((round + 1) * PAST_LEASE_MS) }
-        const third = await spawnGateway({ ...place.environment, ...ahead })
+        const third = await spawnGateway(place.environment)
         await expect.poll(waiting, { timeout: 120_000, interval: 50 }).toBe(0)
         await third.stop('SIGTERM')
       })
       two.gateways[1].child.kill('SIGCONT')
     }
     await two.stop()
-    await deliverTheRest(place, (ROUNDS + 1) * PAST_LEASE_MS)
+    await deliverTheRest(place)
     const { answered, statuses } = two.counts
     const { lost, repeated, underAnotherName, mails } = summarize(answered, place.server.received)
     recordResult({
@@ -380,6 +379,67 @@ test(
   TIMEOUT_MS,
 )
 
+/** Of the lease in the short run; three of the real ones in the long run. */
+const AWAY_MS = shortOrLong(9000, 180_000)
+
+test(
+  'PostgreSQL away between DATA and 250 for longer than a lease causes no second mail',
+  async () => {
+    const { postgres, place } = await ownPostgres([])
+    const environment: Record<string, string> = { ...place.environment }
+    environment.LEASE_MS = String(shortOrLong(3000, 60_000))
+    const [mail] = holdMails(place.server, 1)
+    const gateways = await Promise.all([spawnGateway(environment), spawnGateway(environment)])
+    await postForm(gateways[0].url)
+    await mail?.reached.promise
+    await postgres.pause('SIGQUIT')
+    mail?.released.resolve()
+    await place.server.waitFor(1)
+    await rest(AWAY_MS)
+    await postgres.resume()
+    const { message } = await inspectDatabase(place)
+    await expect.poll(async () => (await message()).state, WAITING).toBe('sent')
+    // Past the time after which the other gateway may take over.
+    await rest(shortOrLong(5000, 70_000))
+    expect(place.server.received).toHaveLength(1)
+    expect(await message()).toMatchObject({ attempt: 1 })
+    await Promise.all(gateways.map((gateway) => gateway.stop('SIGTERM')))
+  },
+  TIMEOUT_MS,
+)
+
+test(
+  'a gateway killed with mails in flight and started again delivers the rest within 90 seconds',
+  async () => {
+    const place = await makePlace('postgres')
+    const environment: Record<string, string> = { ...place.environment }
+    if (isLong) delete environment.LEASE_MS
+    const first = await spawnGateway(environment)
+    await postForm(first.url)
+    await place.server.waitFor(1)
+    const mails = holdMails(place.server, 2)
+    for (const text of ['one', 'two']) await postForm(first.url, { message: text })
+    await mails[1]?.reached.promise
+    await first.stop('SIGKILL')
+    const killedAt = performance.now()
+    for (const mail of mails) mail.released.resolve()
+    place.server.beforeAccept = () => {}
+    const second = await spawnGateway(environment)
+    const { waiting } = await inspectDatabase(place)
+    await expect.poll(waiting, { timeout: 100_000, interval: 100 }).toBe(0)
+    const seconds = (performance.now() - killedAt) / 1000
+    expect(seconds).toBeLessThan(90)
+    await second.stop('SIGTERM')
+    const figures = { 'seconds until the rest was sent': Math.round(seconds) }
+    recordResult({
+      table: 'faults',
+      what: '5 A gateway killed with mails in flight, and started',
+      figures,
+    })
+  },
+  TIMEOUT_MS,
+)
+
 async function ownPostgres(settings: string[]) {
   const postgres = await startPostgres(settings)
   onTestFinished(() => postgres.stop())
@@ -411,7 +471,7 @@ async function checkDeliveries(
   what: string,
   counted: Record<string, number>,
 ) {
-  await deliverTheRest(place, PAST_LEASE_MS)
+  await deliverTheRest(place)
   const { answered, refused, slowestMs, statuses } = counts
   const { lost, repeated, underAnotherName } = summarize(answered, place.server.received)
   recordResult({

@@ -1,4 +1,4 @@
-import { CONFIG_ERROR_PREFIX } from 'reward-codes-gateway/internal/delivery/conclude.ts'
+import { CONFIG_ERROR_PREFIX } from 'reward-codes-gateway/internal/delivery/decide.ts'
 import { expect, test } from 'vitest'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
 import {
@@ -15,9 +15,10 @@ import {
 import '../fixtures/trust-test-certificates.ts'
 
 const MINUTE_MS = 60_000
-const SOME_CODES = [421, 452, 535, 554]
+const SOME_CODES = [421, 452, 550, 554]
 const ALL_CODES = [...codesFrom(400), ...codesFrom(500)]
-const AUTH_CODES = [530, 534, 535, 538]
+/** A mailbox that does not exist, without an enhanced code. */
+const NO_SUCH_USER = 550
 
 function codesFrom(first: number) {
   return Array.from({ length: 100 }, (_, number) => first + number)
@@ -26,7 +27,7 @@ function codesFrom(first: number) {
 /** The specified handling of a reply code at a stage. */
 function handlingOf(stage: Stage, code: number) {
   if (code < 500) return 'again'
-  return stage === 'recipient' && !AUTH_CODES.includes(code) ? 'failed' : 'owner'
+  return stage === 'recipient' && code === NO_SUCH_USER ? 'failed' : 'owner'
 }
 
 async function startReplying(extensions: string[]) {

@@ -52,7 +52,7 @@ emailjs.init({ publicKey: '' }, HOST)
 
 test('the Node client sends a chunked body with the private key', async () => {
   const message = crypto.randomUUID()
-  const sent = await emailjs.send('default_service', 'contact', { message }, keys)
+  const sent = await emailjs.send('default_service', 'message', { message }, keys)
   expect(sent).toMatchObject({ status: 200, text: 'OK' })
   expect(contentLengths.at(-1)).toBeUndefined()
   expect(await storedWith(gateway, message)).toEqual([{ message }])
@@ -60,12 +60,12 @@ test('the Node client sends a chunked body with the private key', async () => {
 
 test.each([
   ['without the private key', { privateKey: '' }, 403, 'API access from non-browser'],
-  ['with a wrong private key', { privateKey: 'wrong' }, 403, 'API access from non-browser'],
+  ['with a wrong private key', { privateKey: 'wrong' }, 403, 'The Private Key is invalid'],
   ['with an unknown account', { publicKey: 'unknown' }, 400, 'The Public Key is invalid'],
 ])('%s the request is rejected', async (_, change, status, text) => {
   const sending = emailjs.send(
     'default_service',
-    'contact',
+    'message',
     { message: 'x' },
     { ...keys, ...change },
   )

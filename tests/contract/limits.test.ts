@@ -109,6 +109,37 @@ test('a flood without captchas does not block visitors with a solved one', async
   expect(rows.map(({ state }) => state).filter((state) => state !== 'held')).toHaveLength(1)
 })
 
+test('a flood with solved captchas is held, and refuses nobody', async () => {
+  const { url, gateway } = await start({
+    page: { captcha: 'altcha' },
+    environment: { RATE_LIMIT_PER_SITE: '1' },
+  })
+  const replies: number[] = []
+  for (let n = 0; n < 8; n++) {
+    const solved = freshForm({ 'g-recaptcha-response': await solvedCaptcha(gateway) })
+    replies.push((await postForm(url, solved)).status)
+  }
+  expect(replies).toEqual(Array(8).fill(200))
+  const rows = await gateway.store.db.selectFrom('messages').select('state').execute()
+  expect(rows.filter(({ state }) => state === 'held')).toHaveLength(7)
+})
+
+test('on a disk that is almost full, the quota of the day holds for solved captchas, too', async () => {
+  const { url, gateway } = await start({
+    page: { captcha: 'altcha' },
+    environment: { RATE_LIMIT_PER_SITE: '1' },
+    prepare: ({ store }) => {
+      store.hasRoom = () => false
+    },
+  })
+  const replies: number[] = []
+  for (let n = 0; n < 7; n++) {
+    const solved = freshForm({ 'g-recaptcha-response': await solvedCaptcha(gateway) })
+    replies.push((await postForm(url, solved)).status)
+  }
+  expect(replies).toEqual([...Array(6).fill(200), 429])
+})
+
 test('without a captcha, a message takes little more than its bytes, and a day has few of them', async () => {
   const minutes = 60_000
   let now = atNoon()

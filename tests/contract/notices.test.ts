@@ -10,7 +10,6 @@ import { freshForm, postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { type ApiAnswer, startMailApi } from '../fixtures/mail-api.ts'
 import type { ReceivedMail } from '../fixtures/mail-server.ts'
 import { runCommand } from '../fixtures/run-command.ts'
-import { freshPlace, STORES } from '../fixtures/stores.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -65,7 +64,7 @@ async function start(environment: Record<string, string>) {
     ...delivery,
     events,
     states: async () => (await events()).map(({ state }) => state),
-    isPaused: (name: string) => gateway.pauses.get(name)?.isActive() ?? false,
+    isPaused: (name: string) => gateway.delivery.transportStates.get(name)?.trouble !== undefined,
     advance: (milliseconds: number) => {
       pass(milliseconds)
       gateway.wake()
@@ -118,18 +117,18 @@ describe.each(WAYS)('%s', (name, variables, success) => {
     await expect.poll(async () => (await states()).filter((one) => one === 'sent')).toHaveLength(2)
   })
 
-  test.each<[what: string, answer: ApiAnswer]>([
-    ['400', { status: 400, json: { message: 'invalid' } }],
-    ['500', { status: 500 }],
-    ['a line cut after the last byte', 'cut'],
-  ])('%s is retried, under the same id', async (_, answer) => {
+  test.each<[what: string, isPause: boolean, answer: ApiAnswer]>([
+    ['400', false, { status: 400, json: { message: 'invalid' } }],
+    ['500', true, { status: 500 }],
+    ['a line cut after the last byte', true, 'cut'],
+  ])('%s is retried, under the same id, after a pause: %s', async (_, isPause, answer) => {
     const { api, url, events, isPaused, advance } = await startWith(answer)
     await postForm(url, VISITOR)
     const attempts = async () => (await events())[0]?.consecutive_failures
     await expect.poll(attempts).toBe(1)
-    expect(isPaused(name)).toBe(false)
+    expect(isPaused(name)).toBe(isPause)
     api.answers.splice(0, 1, success)
-    advance(2 * MINUTE_MS)
+    advance(6 * MINUTE_MS)
     await expect.poll(async () => (await events())[0]?.state).toBe('sent')
     expect(api.calls).toHaveLength(2)
     expect(api.calls[1]?.headers['webhook-id']).toBe(api.calls[0]?.headers['webhook-id'])
@@ -205,35 +204,41 @@ const textsOf = (api: Api) => api.calls.map(({ body }) => String(JSON.parse(body
 const subjectsOf = ({ received }: { received: ReceivedMail[] }) =>
   received.map(({ mail }) => mail.subject)
 
-describe.each(STORES)('on %s', (kind) => {
-  test('a paused transport is reported once by the other ways, and once when it works again', async () => {
-    const slack = await serve({ status: 200 })
-    const discord = await serve({ status: 204 })
-    const { environment } = await freshPlace(kind)
-    const ways = { NOTICE_SLACK_URL: slack.url, NOTICE_DISCORD_URL: discord.url }
-    const { url, server, gateway, advance } = await start({ ...environment, ...ways })
-    server.refusals.sender = 553
-    await postForm(url, VISITOR)
-    await expect.poll(() => textsOf(slack)).toHaveLength(2)
-    const paused = /^SMTP_URL is paused\nThe last answer was: .*553.*\nWhat to do: \w+/
-    expect(textsOf(slack)).toContainEqual(expect.stringMatching(paused))
-    for (let probes = 0; probes < 3; probes++) {
-      const until = () => gateway.pauses.get('SMTP_URL')?.current()?.until ?? 0
-      const before = until()
-      advance(LONGEST_PAUSE_MS)
-      await expect.poll(until).toBeGreaterThan(before)
-    }
-    server.refusals.sender = 0
+test('the links of a held message can be clicked in Discord', async () => {
+  const discord = await serve({ status: 204 })
+  const { url, advance } = await start({ NOTICE_DISCORD_URL: discord.url })
+  await postForm(url, { ...VISITOR, contact_website_url: 'https://spam.example' })
+  advance(1000)
+  await expect.poll(() => discord.calls.length).toBe(1)
+  expect(bodyOf(discord).content).toMatch(/\nhttps?:\/\/[\w.:-]+\/api\/v1\.0\/review\/[\w.-]+$/)
+})
+
+test('a paused transport is reported once by the other ways, and once when it works again', async () => {
+  const slack = await serve({ status: 200 })
+  const discord = await serve({ status: 204 })
+  const ways = { NOTICE_SLACK_URL: slack.url, NOTICE_DISCORD_URL: discord.url }
+  const { url, server, gateway, advance } = await start(ways)
+  server.refusals.sender = 553
+  await postForm(url, VISITOR)
+  await expect.poll(() => textsOf(slack)).toHaveLength(2)
+  const paused = /^SMTP_URL refuses your mails\nThe last answer was: .*553.*\nWhat to do: \w+/
+  expect(textsOf(slack)).toContainEqual(expect.stringMatching(paused))
+  for (let probes = 0; probes < 3; probes++) {
+    const lastAttempt = () => gateway.delivery.transportStates.get('SMTP_URL')?.lastAttemptAt ?? 0
+    const before = lastAttempt()
     advance(LONGEST_PAUSE_MS)
-    await server.waitFor(1)
-    await expect.poll(() => [textsOf(slack).length, discord.calls.length]).toEqual([3, 3])
-    expect(textsOf(slack).sort()).toEqual([
-      expect.stringMatching(/^SMTP_URL is paused\n/),
-      expect.stringMatching(/^SMTP_URL works again\n/),
-      expect.stringMatching(/^Zoë /),
-    ])
-    expect(subjectsOf(server)).toHaveLength(1)
-  })
+    await expect.poll(lastAttempt).toBeGreaterThan(before)
+  }
+  server.refusals.sender = 0
+  advance(LONGEST_PAUSE_MS)
+  await server.waitFor(1)
+  await expect.poll(() => [textsOf(slack).length, discord.calls.length]).toEqual([3, 3])
+  expect(textsOf(slack).sort()).toEqual([
+    expect.stringMatching(/^SMTP_URL refuses your mails\n/),
+    expect.stringMatching(/^SMTP_URL works again\n/),
+    expect.stringMatching(/^Zoë /),
+  ])
+  expect(subjectsOf(server)).toHaveLength(1)
 })
 
 test('a pause that a restart with the right settings ends is reported as ended', async () => {
@@ -250,17 +255,6 @@ test('a pause that a restart with the right settings ends is reported as ended',
   expect(slack.calls).toHaveLength(3)
 })
 
-test('the second transport mails that the first is paused', async () => {
-  const api = await serve({ status: 200 })
-  const second = { MAIL_TRANSPORT: 'smtp,resend', MAIL_API_KEY: 'key', MAIL_API_URL: api.url }
-  const { url, server } = await start(second)
-  server.refusals.sender = 553
-  await postForm(url, VISITOR)
-  await expect.poll(() => api.calls.length).toBe(2)
-  const subjects = api.calls.map(({ body }) => JSON.parse(body).subject)
-  expect(subjects).toContain('SMTP_URL is paused')
-})
-
 test('a site has separate ways, which also report a pause of its mail server', async () => {
   const own = await serve({ status: 200 })
   const bakerys = await serve({ status: 200 })
@@ -271,7 +265,7 @@ test('a site has separate ways, which also report a pause of its mail server', a
     from: 'site@bakery.test',
     to: 'owner@bakery.test',
     services: { default_service: 'BAKERY_SMTP_URL' },
-    templates: ['contact'],
+    templates: ['message'],
     captcha: 'none',
     notices: { slack: 'BAKERY_SLACK_URL' },
   }
@@ -321,22 +315,21 @@ test('a notice that waits is without a name once its message is forgotten', asyn
 test('a notice of a way that is no longer set does not leave by mail', async () => {
   const { server, mail: owner } = await startOwnersMail()
   const mail = { ...owner, SMTP_URL: server.url }
-  const environment = { ...mail, NOTICE_SLACK_URL: (await serve({ status: 500 })).url }
+  const environment = { ...mail, NOTICE_SLACK_URL: (await serve({ status: 400 })).url }
   const first = await startTestGateway({ environment })
   await postForm(first.url, VISITOR)
-  await expect.poll(() => first.log.join('\n')).toMatch(/message deferred .* reply="500"/)
+  await expect
+    .poll(() => first.log.join('\n'))
+    .toMatch(/notice deferred .* reply="Configuration error: 400 "/)
   await server.waitFor(1)
   await first.close()
-  const second = await startOwnGateway({ environment: mail })
-  await second.gateway.store.db
-    .updateTable('messages')
-    .set({ next_attempt_at: 0 })
-    .where('kind', '=', 'event')
-    .execute()
-  second.gateway.wake()
+  const second = await startOwnGateway({
+    environment: mail,
+    clock: () => Date.now() + 10 * MINUTE_MS,
+  })
   await expect
     .poll(() => second.log.join('\n'))
-    .toMatch(/message deferred .*Unknown way \\"NOTICE_SLACK_URL\\"/)
+    .toMatch(/notice deferred .*Unknown way \\"NOTICE_SLACK_URL\\"/)
   expect(server.received).toHaveLength(1)
 })
 

@@ -80,6 +80,27 @@ test('a form sent without scripts is held and gets a result page', async () => {
   expect(reply.text).toContain(`<a href="${strict.url}/">Back to the page</a>`)
 })
 
+test('a browser that sends the form of the own site is led to its pages', async () => {
+  const resultPages = { received: '/message/received/', failed: '/message/failed/' }
+  const own = await startTestGateway({ resultPages })
+  const locations = await Promise.all(
+    [{}, { user_email: 'no-address' }].map(async (fields) => {
+      const response = await fetch(`${own.url}/api/v1.0/email/send-form`, {
+        method: 'POST',
+        headers: { origin: own.url, accept: 'text/html' },
+        body: freshForm(fields),
+        redirect: 'manual',
+      })
+      return [response.status, response.headers.get('location')]
+    }),
+  )
+  await own.close()
+  expect(locations).toEqual([
+    [303, resultPages.received],
+    [303, resultPages.failed],
+  ])
+})
+
 test('a rejected form sent without scripts gets a result page too', async () => {
   const headers = { origin: gateway.url, accept: 'text/html' }
   const reply = await postForm(gateway.url, freshForm({ user_email: 'no-address' }), headers)

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { blockSender } from 'reward-codes-gateway/internal/store/blocked-senders.ts'
-import { SEND_FORM_PATH, SEND_PATH } from 'reward-codes-gateway/protocol'
+import { CHALLENGE_PATH, SEND_FORM_PATH, SEND_PATH } from 'reward-codes-gateway/protocol'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
@@ -19,7 +19,7 @@ const entry = {
   from: 'site@bakery.test',
   to: 'owner@bakery.test',
   services: { service_mail: 'BAKERY_SMTP_URL' },
-  templates: ['contact'],
+  templates: ['message'],
   captcha: 'none',
   privateKey: 'BAKERY_KEY',
 }
@@ -68,7 +68,7 @@ test('a site may have several recipients', async () => {
 
 test('a site served at its own host may send from there', async () => {
   const { url } = await start()
-  const body = { ...fields, template_id: 'contact', template_params: { message: 'Good.' } }
+  const body = { ...fields, template_id: 'message', template_params: { message: 'Good.' } }
   const sendTo = (host: string) =>
     ask(
       url,
@@ -100,7 +100,7 @@ test('a site may not send for another account', async () => {
 
 test('a private key is only valid for its own account', async () => {
   const { url } = await start()
-  const body = { user_id: 'bakery', service_id: 'service_mail', template_id: 'contact' }
+  const body = { user_id: 'bakery', service_id: 'service_mail', template_id: 'message' }
   const parameters = { template_params: { message: 'From a program' }, accessToken: KEY }
   expect(await postJson(url, { ...body, ...parameters }, {})).toMatchObject({ status: 200 })
   const other = { ...body, user_id: 'portfolio', service_id: 'default_service' }
@@ -115,7 +115,7 @@ describe('a plain HTML form of a site', () => {
   }
   const FORM = {
     ...fields,
-    template_id: 'contact',
+    template_id: 'message',
     name: 'Ada Nowak',
     mail: 'ada@example.org',
     order: 'Two loaves',
@@ -164,23 +164,29 @@ describe('a plain HTML form of a site', () => {
   })
 })
 
-test.each<[string, unknown, string]>([
-  ['a misspelt field', { ...entry, origin: BAKERY }, 'origin'],
-  ['a public key that stands twice', entry, 'duplicate publicKey'],
-  ['a template that is not there', { ...entry, templates: ['order'] }, 'content/mail/order.html'],
-  ['a variable that is not set', { ...entry, privateKey: 'NOWHERE' }, 'NOWHERE: required'],
-  ['a captcha without its secret', { ...entry, captcha: 'recaptcha' }, 'captchaSecret: required'],
-  ['an automatic reply without a captcha', { ...entry, autoReply: true }, 'requires a captcha'],
-  [
-    'a webhook without its secret',
-    { ...entry, notices: { webhook: 'BAKERY_HOOK_URL' } },
-    'notices.webhookSecret: required',
-  ],
-  ['a short private key', { ...entry, privateKey: 'SHORT_KEY' }, 'at least 16 characters'],
-  ['a secret in the file', { ...entry, privateKey: 'p@ssword' }, 'name of a variable of .env'],
-])('a site with %s is left out with an error, and the others run', async (_, broken, fault) => {
-  const file = accountsFile([entry, broken])
+const FLORIST = 'https://florist.test'
+const florist = { ...entry, publicKey: 'florist', origins: [FLORIST] }
+
+test.each<[string, object, string]>([
+  ['a misspelt field', { origin: BAKERY }, 'origin'],
+  ['a template that is not there', { templates: ['order'] }, 'content/mail/order.html'],
+  ['a template with a fault', { templates: ['broken'] }, 'must start with front matter'],
+  ['a variable that is not set', { privateKey: 'NOWHERE' }, 'NOWHERE: required'],
+  ['a captcha without its secret', { captcha: 'recaptcha' }, 'captchaSecret: required'],
+  ['an automatic reply without a captcha', { autoReply: true }, 'requires a captcha'],
+  ['a webhook without its secret', { notices: { webhook: 'BAKERY_HOOK_URL' } }, 'webhookSecret'],
+  ['a short private key', { privateKey: 'SHORT_KEY' }, 'at least 16 characters'],
+  ['a secret in the file', { privateKey: 'p@ssword' }, 'name of a variable of .env'],
+  ['an unknown time zone', { timeZone: 'Europe/Warszawa' }, 'timeZone: must be a time zone'],
+  ['no language', { language: 'de-de-de' }, 'language: must be a language tag'],
+])('a site with %s answers 503 and is named, and the others run', async (_, changes, fault) => {
+  const file = accountsFile([{ ...florist, ...changes }, entry])
+  const templates = freshFolder()
+  // A faulty template that no other site names would be the own site's.
+  if (fault.includes('front matter'))
+    writeFileSync(join(templates, 'broken.html'), 'no front matter')
   const gateway = await startTestGateway({
+    templates,
     environment: {
       ACCOUNTS_FILE: file,
       BAKERY_SMTP_URL: 'smtp://127.0.0.1:1',
@@ -192,9 +198,36 @@ test.each<[string, unknown, string]>([
   const line = gateway.log.find((one) => one.includes('site left out'))
   expect(line).toContain(`${file}:`)
   expect(line).toContain(fault)
+  const send = (user_id: string, origin: string) =>
+    postForm(gateway.url, freshForm({ ...fields, user_id }), { origin })
+  const refused = await send('florist', FLORIST)
+  expect(refused).toMatchObject({ status: 503, reason: 'site-faulty' })
+  // Its page may read the answer.
+  expect(refused.headers.get('access-control-allow-origin')).toBe(FLORIST)
+  const challenge = await fetch(`${gateway.url}${CHALLENGE_PATH}?user_id=florist`)
+  expect(challenge.status).toBe(503)
+  expect(await send('bakery', BAKERY)).toMatchObject({ status: 200 })
+  expect(await postForm(gateway.url, freshForm())).toMatchObject({ status: 200 })
+})
+
+test('of two sites with one public key, the first runs', async () => {
+  const environment = {
+    ACCOUNTS_FILE: accountsFile([entry, { ...entry, origins: [FLORIST] }]),
+    BAKERY_SMTP_URL: 'smtp://127.0.0.1:1',
+    BAKERY_KEY: KEY,
+  }
+  const gateway = await startTestGateway({ environment })
+  onTestFinished(() => gateway.close())
+  expect(gateway.log.join()).toContain('duplicate publicKey')
   expect(await postForm(gateway.url, freshForm(fields), { origin: BAKERY })).toMatchObject({
     status: 200,
   })
+})
+
+test('a faulty template of the own site stops the start', async () => {
+  const templates = freshFolder()
+  writeFileSync(join(templates, 'order.html'), 'no front matter')
+  await expect(startTestGateway({ templates })).rejects.toThrow('must start with front matter')
 })
 
 test('an invalid value is named by its line', async () => {

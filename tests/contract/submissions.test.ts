@@ -69,6 +69,54 @@ test('several values of one name are kept, empty ones are dropped', async () => 
   expect((await storedWith(gateway, mark))[0]?.subject).toBe(`${mark}, Other`)
 })
 
+test.each<[string, Fields, string, string]>([
+  [
+    'of its default template',
+    { name: 'Ada Nowak', email: 'ada@example.org' },
+    'Ada Nowak',
+    'ada@example.org',
+  ],
+  [
+    'of older templates',
+    { from_name: 'Ada', from_email: 'Ada@example.org' },
+    'Ada',
+    'Ada@example.org',
+  ],
+  [
+    'with an address to reply to',
+    { from_name: 'Ada', reply_to: 'a@example.org' },
+    'Ada',
+    'a@example.org',
+  ],
+])(
+  'a form of EmailJS %s has a Reply-To, and its sender can be blocked',
+  async (_, fields, name, address) => {
+    const { url, server, gateway } = await startDelivery()
+    const form = { user_name: undefined, user_email: undefined, subject: undefined, ...fields }
+    await postForm(url, freshForm(form))
+    const [received] = await server.waitFor(1)
+    expect(received?.mail.from?.name).toBe(`${name} via portfolio.test`)
+    expect(received?.mail.replyTo).toEqual([{ address, name: '' }])
+    for (const field of Object.keys(fields)) expect(received?.mail.text).not.toContain(`${field}:`)
+    await blockSender(gateway.store.db, 'portfolio', address)
+    expect(await postForm(url, freshForm(form))).toMatchObject({ status: 403, reason: 'blocked' })
+  },
+)
+
+test('a field of EmailJS that is no address is a field like others', async () => {
+  const { url, server } = await startDelivery()
+  const form = {
+    user_email: undefined,
+    email: 'none',
+    from_email: 'ada@example.org',
+    name: 'a'.repeat(300),
+  }
+  expect(await postForm(url, freshForm(form))).toMatchObject({ status: 200 })
+  const [received] = await server.waitFor(1)
+  expect(received?.mail.replyTo).toEqual([{ address: 'ada@example.org', name: '' }])
+  expect(received?.mail.text).toContain('email: none')
+})
+
 test('default_service is the first service, whatever its name', async () => {
   const other = await startTestGateway({ page: { service: 'service_x1' } })
   const replies = await Promise.all(
@@ -287,7 +335,7 @@ test.each([
 })
 
 test('refuses a list or an object in a control field', async () => {
-  const body = { ...CONTROLS, template_id: ['contact'], template_params: {} }
+  const body = { ...CONTROLS, template_id: ['message'], template_params: {} }
   expect(await postJson(gateway.url, body)).toMatchObject({ reason: 'variable-corrupted' })
 })
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { headersFile } from 'reward-codes/internal/security/headers-file.ts'
 import { ROOT } from 'test-fixtures/folders.ts'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { headersFile } from '../../packages/reward-codes/security/headers-file.ts'
 
 /** The scripts of a new site. */
 const SCRIPTS: Record<string, string> = JSON.parse(read('site/package.json')).scripts

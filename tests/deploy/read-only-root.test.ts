@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { findStrace } from '../fixtures/failing-disk.ts'
 import { freshForm, postForm, solveCaptcha } from '../fixtures/gateway.ts'
 import { imagePrograms } from '../fixtures/image.ts'
 import { createSentMessages } from '../fixtures/messages.ts'
+import { need, skipTest } from '../fixtures/programs.ts'
 
 /** Remounts all file systems but one folder read-only, like `read_only: true` of a container. */
 const SCRIPT = `
@@ -32,7 +32,7 @@ const MISSING =
 function withReadOnlyRoot(writable: string): string[] {
   const before = ['unshare', '--map-root-user', '--mount', 'sh', '-c', SCRIPT, 'sh', writable]
   const [command = '', ...args] = before
-  if (spawnSync(command, [...args, 'true']).status !== 0) throw new Error(MISSING)
+  if (spawnSync(command, [...args, 'true']).status !== 0) skipTest(MISSING)
   return before
 }
 
@@ -108,7 +108,7 @@ test('SQLite opens no file outside the data folder, not even for retention', asy
   const record = join(image.folder, 'calls.txt')
   const calls = 'openat,open,creat,unlink,unlinkat'
   const strace = [
-    findStrace(),
+    need('STRACE_PATH'),
     '-D',
     '-f',
     '--seccomp-bpf',

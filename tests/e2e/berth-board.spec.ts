@@ -84,9 +84,34 @@ test('a boat follows the pointer to a free place', async ({ page }) => {
   await expect(boat(page, 'Bryza')).toBeFocused()
 })
 
-test('the arrow keys move a boat, which keeps the focus', async ({ page }) => {
-  await open(page)
-  await boat(page, 'Nord').focus()
+test('the board is one stop of the Tab key, and the arrow keys move the focus', async ({
+  page,
+}) => {
+  await openBoard(page)
+  for (const [key, name] of [
+    ['ArrowRight', 'Halny'],
+    ['ArrowRight', 'Halny'],
+    ['ArrowDown', 'Mewa II'],
+    ['ArrowDown', 'Fala'],
+    ['ArrowRight', 'Onda'],
+    ['ArrowLeft', 'Fala'],
+    ['ArrowDown', 'Stella Maris'],
+    ['ArrowUp', 'Fala'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(boat(page, name)).toBeFocused()
+  }
+  await page.keyboard.press('Tab')
+  await expect(page.locator('.berths :focus')).toHaveCount(0)
+  await page.keyboard.press('Shift+Tab')
+  await expect(boat(page, 'Fala')).toBeFocused()
+  expect(await berth(page, 'A 06')).toBe('Fala 2, Onda 2, -, Zefir 2')
+})
+
+test('the arrow keys move the chosen boat, which keeps the focus', async ({ page }) => {
+  await openBoard(page)
+  await boat(page, 'Nord').press('Enter')
+  await expect(boat(page, 'Nord')).toHaveAttribute('aria-pressed', 'true')
   for (const [key, text] of [
     ['ArrowRight', 'Nord has A 08 from Thu 16 to Sat 18.'],
     ['ArrowRight', 'Nord has A 08 from Fri 17 to Sun 19.'],
@@ -136,6 +161,24 @@ test('a new booking takes the first free berth, until none is free', async ({ pa
   await expect(boat(page, 'Iskra')).toBeVisible()
 })
 
+test('occupancy, arrivals and the state of a boat follow the board', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await openBoard(page)
+  const arrivals = board(page).locator('[data-arrivals]')
+  await expect(arrivals.getByRole('listitem')).toHaveText([
+    'OndaA 06, 2 nights',
+    'NordA 08, 3 nights',
+  ])
+  await expect(boat(page, 'Fala')).toHaveAccessibleDescription('Has left')
+  await boat(page, 'Nord').press('Enter')
+  await page.keyboard.press('ArrowLeft')
+  await expect(boat(page, 'Nord')).toHaveAccessibleDescription('Booked')
+  await expect(arrivals.getByRole('listitem')).toHaveText(['OndaA 06, 2 nights'])
+  await expect(board(page)).toContainText('25 of 35 nights taken')
+  await board(page).getByRole('button', { name: 'New booking' }).click()
+  await expect(board(page)).toContainText('27 of 35 nights taken')
+})
+
 test('a press while the script loads is not lost', async ({ page }) => {
   const release = await hold(page, SCRIPT)
   await page.goto(siteOf())
@@ -146,15 +189,78 @@ test('a press while the script loads is not lost', async ({ page }) => {
   await expect(boat(page, 'Iskra')).toHaveCount(1)
 })
 
+test('keys that are pressed while the script loads act one after the other', async ({ page }) => {
+  const release = await hold(page, SCRIPT)
+  await page.goto(siteOf())
+  await hydrated(page)
+  await boat(page, 'Nord').focus()
+  for (const key of ['Enter', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
+  release()
+  await expect(message(page)).toHaveText('Nord has A 08 from Fri 17 to Sun 19.')
+})
+
+test('a key does not overtake those that were pressed while the script loaded', async ({
+  page,
+}) => {
+  const release = await hold(page, SCRIPT)
+  await page.goto(siteOf())
+  await hydrated(page)
+  await boat(page, 'Nord').focus()
+  for (const key of ['Enter', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
+  // The next key comes as soon as the island is hydrated, before the others are repeated.
+  await page.evaluate(() => {
+    const island = document.querySelector('astro-island[client="touch"]')
+    if (!island) throw new Error('The page has no board.')
+    new MutationObserver(() =>
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true, cancelable: true }),
+      ),
+    ).observe(island, { attributeFilter: ['ssr'] })
+  })
+  release()
+  await expect(message(page)).toHaveText('Nord has A 08 from Thu 16 to Sat 18.')
+})
+
+test('a boat that keys move to another berth while the script loads moves on', async ({ page }) => {
+  const release = await hold(page, SCRIPT)
+  await page.goto(siteOf())
+  await hydrated(page)
+  await boat(page, 'Zefir').focus()
+  for (const key of ['Enter', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
+  release()
+  await expect(message(page)).toHaveText('Zefir has A 08 from Sat 18 to Sun 19.')
+  await expect(boat(page, 'Zefir')).toBeFocused()
+})
+
+test('a board that loads late does not take the focus back', async ({ page }) => {
+  const release = await hold(page, SCRIPT)
+  await page.goto(siteOf())
+  await hydrated(page)
+  await boat(page, 'Bryza').focus()
+  await page.keyboard.press('Tab')
+  const next = page.locator(':focus')
+  await expect(next).toBeVisible()
+  const name = await next.evaluate((element) => element.outerHTML)
+  release()
+  await expect(page.locator('astro-island[client="touch"]')).not.toHaveAttribute('ssr')
+  // What was missed is repeated in turns of the event loop.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  expect(await next.evaluate((element) => element.outerHTML)).toBe(name)
+})
+
 test('the board does not move the page, and a swipe across it scrolls', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await open(page)
   await board(page).scrollIntoViewIfNeeded()
   const before = await board(page).boundingBox()
+  await boat(page, 'Mewa II').press('Enter')
   await boat(page, 'Mewa II').press('ArrowDown')
   await expect(message(page)).toHaveText(/^Mewa II stays/)
   expect((await board(page).boundingBox())?.height).toBe(before?.height)
   await expect(boat(page, 'Mewa II')).toHaveCSS('touch-action', 'pan-y')
+  const free = await board(page).getByRole('button', { name: 'A 05, Mon 13' }).boundingBox()
+  expect(free?.width).toBeGreaterThanOrEqual(24)
+  await boat(page, 'Mewa II').press('Enter')
   for (const button of await board(page).getByRole('button').all()) {
     const { width = 0, height = 0 } = (await button.boundingBox()) ?? {}
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)

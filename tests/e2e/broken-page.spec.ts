@@ -9,13 +9,13 @@ test.describe('an error while React renders', () => {
   test.use({ allowed: /404|is broken|error boundary/ })
 
   test.beforeEach(async ({ page }) => {
-    // A faulty extension patches Array.prototype.join, so the typewriter throws on the client only.
+    // A faulty extension patches Array.prototype.map, so the typewriter throws on the client only.
     await page.addInitScript(() => {
-      const join = Array.prototype.join
-      Array.prototype.join = function (this: unknown[], separator?: string) {
-        if (this.includes('I’m a Web Developer.')) throw new TypeError('join is broken')
-        return join.call(this, separator)
-      }
+      const map = Array.prototype.map
+      Array.prototype.map = function (this: unknown[], ...args: Parameters<typeof map>) {
+        if (this.includes('I’m a Web Developer.')) throw new TypeError('map is broken')
+        return map.apply(this, args)
+      } as typeof map
     })
   })
 
@@ -27,7 +27,7 @@ test.describe('an error while React renders', () => {
     const heading = page.getByRole('heading', { level: 1 })
     await expect(heading).toHaveText('Unexpected Application Error!')
     await expect(page.getByRole('alert')).toContainText('It is not your fault.')
-    await expect(page.getByRole('main')).not.toContainText(/at |\.js|TypeError|join/)
+    await expect(page.getByRole('main')).not.toContainText(/at |\.js|TypeError|map is/)
   })
 
   for (const [host, isBare] of [
@@ -78,6 +78,33 @@ test.describe('an error while React renders', () => {
       await route.fulfill({ response, headers })
     })
   }
+})
+
+test.describe('an extension that takes a node from an island at every mount', () => {
+  test.use({ allowed: /removed node/ })
+
+  test('leaves an empty island, and the page works', async ({ page, gateway }) => {
+    await page.addInitScript(() => {
+      const setAttribute = Element.prototype.setAttribute
+      Object.assign(window, { mounts: 0 })
+      Element.prototype.setAttribute = function (this: HTMLElement, name, value) {
+        if (name === 'data-hydrated' && this.dataset.island === 'typewriter') {
+          Object.assign(window, { mounts: Reflect.get(window, 'mounts') + 1 })
+          throw new DOMException('removed node', 'NotFoundError')
+        }
+        setAttribute.call(this, name, value)
+      }
+    })
+    await page.goto(gateway.url)
+    await expect(page.locator('[data-island="typewriter"]')).toHaveCount(0)
+    const mounts = () => page.evaluate<number>(() => Reflect.get(window, 'mounts'))
+    const tried = await mounts()
+    expect(tried).toBeLessThanOrEqual(6)
+    await page.getByRole('button', { name: 'Next project' }).click()
+    await expect(page.getByText('2–4 of 6').first()).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    expect(await mounts()).toBe(tried)
+  })
 })
 
 test.describe('a browser without a feature', () => {

@@ -138,7 +138,7 @@ test.describe('without scripts', () => {
     expect(gateway.received[0]?.contentType).toMatch(/^multipart\/form-data/)
     expect(gateway.received[0]?.fields).toEqual({
       service_id: ['default_service'],
-      template_id: ['contact'],
+      template_id: ['message'],
       user_id: ['portfolio'],
       submission_id: [''],
       seconds_to_fill: [''],

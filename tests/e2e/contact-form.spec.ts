@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import {
   button,
   email,
@@ -38,7 +38,7 @@ test('a message is sent with every field of the protocol', async ({ page, gatewa
     'g-recaptcha-response': [expect.stringMatching(/^[\w+/=]{200,}$/)],
     lib_version: ['4.3.3'],
     service_id: ['default_service', 'default_service'],
-    template_id: ['contact', 'contact'],
+    template_id: ['message', 'message'],
     user_id: ['portfolio', 'portfolio'],
   })
   expect(submission_id).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)])
@@ -124,10 +124,23 @@ test('the browser requires name and e-mail address, and the page adds its own er
 
   await name(page).fill('Ada')
   await expect(name(page)).toHaveAttribute('aria-invalid', 'false')
-  await email(page).fill('ada@')
-  await expect(email(page)).toHaveAccessibleDescription(/address is incomplete/)
+  for (const [address, error] of [
+    ['ada@', /address is incomplete/],
+    ['ada@example.', /address is incomplete/],
+    ['ü@example.com', /address cannot be used/],
+    ['ada,eve@example.com', /address cannot be used/],
+    ['Ada <ada@example.com>', /address cannot be used/],
+  ] as const) {
+    await email(page).fill(address)
+    await expect(email(page)).toHaveAccessibleDescription(error)
+    // The bubble of the browser has the same text, and is below the field.
+    await expect(email(page)).toHaveJSProperty('validationMessage', await errorOf(email(page)))
+  }
   await button(page).click()
   await expect(email(page)).toBeFocused()
+  const text = await page.locator('#message-email-error').boundingBox()
+  const field = await email(page).boundingBox()
+  expect((text?.y ?? 0) + (text?.height ?? 0)).toBeLessThanOrEqual(field?.y ?? 0)
   await expect(toasts(page)).toHaveCount(0)
   expect(gateway.received).toEqual([])
 })
@@ -181,6 +194,46 @@ test('subject and message are optional', async ({ page, gateway }) => {
   await name(page).press('Enter')
   await expect(notice(page)).toContainText('Thank you')
   expect(gateway.received[0]?.fields).toMatchObject({ subject: [''], message: [''] })
+})
+
+test.describe('a long message', () => {
+  test.use({ variant: 'no captcha' })
+
+  test('is counted from 19,000 characters on, and stopped above 20,000', async ({
+    page,
+    gateway,
+  }) => {
+    await openForm(page, gateway)
+    await fill(page, 'a'.repeat(18_999))
+    await expect(message(page)).toHaveAccessibleDescription('optional')
+    await message(page).press('a')
+    await expect(message(page)).toHaveAccessibleDescription('19,000 of 20,000 characters')
+    await message(page).fill('a'.repeat(20_001))
+    await button(page).click()
+    const error = 'A message can have at most 20,000 characters, not 20,001.'
+    await expect(message(page)).toHaveAccessibleDescription(`20,001 of 20,000 characters ${error}`)
+    await expect(message(page)).toHaveJSProperty('validationMessage', error)
+    expect(gateway.received).toEqual([])
+    await message(page).press('Backspace')
+    await expect(message(page)).toHaveAttribute('aria-invalid', 'false')
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    expect(gateway.received[0]?.fields.message?.[0]).toHaveLength(20_000)
+  })
+
+  test('of 12 MB is not pasted, with the reason', async ({ page, gateway }) => {
+    await openForm(page, gateway)
+    await message(page).fill('Before')
+    const isPasted = await message(page).evaluate((field) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', 'a'.repeat(12_000_000))
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      return field.dispatchEvent(event)
+    })
+    expect(isPasted).toBe(false)
+    await expect(message(page)).toHaveAccessibleDescription(/at most 20,000.*not 12,000,006/)
+    await expect(message(page)).toHaveValue('Before')
+  })
 })
 
 test.describe('where the owner requires a message', () => {
@@ -275,6 +328,11 @@ test.describe('the honeypot', () => {
     await expect(page.getByRole('textbox', { name: /Leave/ })).toHaveCount(0)
   })
 })
+
+async function errorOf(field: Locator): Promise<string> {
+  const id = await field.getAttribute('aria-describedby')
+  return (await field.page().locator(`#${id}`).textContent()) ?? ''
+}
 
 function receiptOf(page: Page) {
   return page.getByRole('region', { name: 'Receipt' })

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import type { Reply } from '../fixtures/mock-gateway.ts'
 import {
   button,
   email,
@@ -26,6 +25,11 @@ test.describe('while it sends', () => {
     gateway.replies = ['hang']
     await openForm(page, gateway)
     await fill(page)
+    const address = page.getByRole('region', { name: 'Contact' }).getByRole('link')
+    await expect(address.filter({ hasText: 'maja@example.com' })).toHaveAttribute(
+      'href',
+      'mailto:maja@example.com',
+    )
     await button(page).dblclick()
     await expect(button(page)).toHaveText('Sending…')
     await expect(button(page)).toBeDisabled()
@@ -40,114 +44,37 @@ test.describe('while it sends', () => {
     expect(gateway.received).toHaveLength(1)
   })
 
-  test('the result scrolls into view in a small viewport', async ({ page, gateway }) => {
-    await page.setViewportSize({ width: 360, height: 480 })
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await openForm(page, gateway)
-    await fill(page)
-    await button(page).evaluate((element) => element.scrollIntoView({ block: 'end' }))
-    await button(page).click()
-    await expect(notice(page)).toContainText('Thank you')
-    await expect(notice(page)).toBeInViewport({ ratio: 1 })
-  })
-
-  test('the focus stays on the button', async ({ page, gateway }) => {
-    await openForm(page, gateway)
-    await fill(page)
-    await button(page).focus()
-    await page.keyboard.press('Enter')
-    await expect(notice(page)).toContainText('Thank you')
-    await expect(button(page)).toBeFocused()
-    await name(page).fill('A')
-    await expect(notice(page)).toHaveCount(0)
-  })
-})
-
-test.describe('a plain e-mail address', () => {
-  test.use({ variant: 'no captcha' })
-
-  test('appears next to the form if the content has one', async ({ page, gateway }) => {
-    await openForm(page, gateway)
-    const section = page.getByRole('region', { name: 'Contact' })
-    await expect(section.getByRole('link', { name: 'maja@example.com' })).toHaveAttribute(
-      'href',
-      'mailto:maja@example.com',
-    )
-  })
+  for (const [width, height] of [
+    [1280, 720],
+    [390, 760],
+    [360, 480],
+  ] as const) {
+    test(`the result has the focus, and is seen without scrolling at ${width} × ${height}`, async ({
+      page,
+      gateway,
+    }) => {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await openForm(page, gateway)
+      await fill(page)
+      await button(page).evaluate((element) => element.scrollIntoView({ block: 'end' }))
+      await button(page).focus()
+      await page.keyboard.press('Enter')
+      await expect(notice(page)).toContainText('Thank you')
+      await expect(notice(page)).toBeFocused()
+      await expect(notice(page)).toBeInViewport({ ratio: 1 })
+      const receipt = page.getByRole('region', { name: 'Receipt' })
+      if (height > 480) await expect(receipt).toBeInViewport({ ratio: 1 })
+      await name(page).fill('A')
+      await expect(notice(page)).toHaveCount(0)
+    })
+  }
 })
 
 const FAILED = 'Failed to send message. Please try again later.'
 
-test.describe('any failure is reported and keeps the input', () => {
+test.describe('after a failure', () => {
   test.use({ variant: 'no captcha', allowed: /Failed to load resource|ERR_/ })
-
-  const CASES: { what: string; reply: Reply; says: RegExp }[] = [
-    { what: 'status 500', reply: { status: 500, text: 'Oh' }, says: /could not be sent/ },
-    { what: 'status 400', reply: { status: 400, text: 'No' }, says: /was not accepted/ },
-    { what: 'status 403', reply: { status: 403, text: 'Forbidden' }, says: /was refused/ },
-    {
-      what: 'status 429',
-      reply: { status: 429, text: 'Too Many Requests' },
-      says: /a few minutes/,
-    },
-    { what: 'status 451', reply: { status: 451, text: 'Headless' }, says: /driven by a program/ },
-    { what: 'a broken connection', reply: 'close', says: /could not be sent/ },
-  ]
-  test('a status or a broken connection', async ({ page, gateway }) => {
-    for (const { what, reply, says } of CASES) {
-      await test.step(what, async () => {
-        gateway.replies = [reply]
-        await openForm(page, gateway)
-        await fill(page)
-        await message(page).fill('Keep me')
-        await button(page).click()
-        await expect(toasts(page)).toHaveText(FAILED)
-        await expect(toasts(page)).toHaveAttribute('data-type', 'error')
-        await expect(notice(page)).toContainText(says)
-        await expect(notice(page).getByRole('link')).toHaveAttribute(
-          'href',
-          'mailto:maja@example.com',
-        )
-        await expect(message(page)).toHaveValue('Keep me')
-        await expect(button(page)).toBeEnabled()
-      })
-    }
-  })
-
-  test('an offline network', async ({ page, gateway, context }) => {
-    await openForm(page, gateway)
-    await fill(page)
-    await context.setOffline(true)
-    await button(page).click()
-    await expect(toasts(page)).toHaveText(FAILED)
-    await expect(notice(page)).toContainText('You seem to be offline')
-    await context.setOffline(false)
-    await button(page).click()
-    await expect(notice(page)).toContainText('Thank you')
-  })
-
-  test('no response times out, and the retry has the same submission id', async ({
-    page,
-    gateway,
-  }) => {
-    gateway.replies = ['hang', { status: 200, text: 'OK' }]
-    await page.clock.install()
-    await openForm(page, gateway)
-    await fill(page)
-    // Time passes only when the test advances it, so a slow machine does not matter.
-    await page.clock.pauseAt(new Date(Date.now() + 60_000))
-    await button(page).click()
-    await expect.poll(() => gateway.received.length).toBe(1)
-    await page.clock.runFor(19_900)
-    await expect(button(page)).toBeDisabled()
-    await page.clock.runFor(200)
-    await expect(notice(page)).toContainText('No answer came in time')
-    await expect(toasts(page)).toHaveText(FAILED)
-    await button(page).click()
-    await expect(notice(page)).toContainText('Thank you')
-    const [first, second] = gateway.received.map(({ fields }) => fields.submission_id)
-    expect(second).toEqual(first)
-  })
 
   test('axe finds no violations in a failed form with its toast', async ({ page, gateway }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -291,7 +218,9 @@ test.describe('its toast', () => {
     await openForm(page, gateway)
   })
 
-  test('a toast is visible for 5000 ms and fades out over 300 ms', async ({ page }) => {
+  test('a toast is visible for 5000 ms, waits for pointer and focus, and is dismissed', async ({
+    page,
+  }) => {
     await send(page)
     for (const time of [0, 4990]) {
       await seek(page, time)
@@ -304,6 +233,34 @@ test.describe('its toast', () => {
     await seek(page, 5301)
     await expect(toasts(page)).toHaveCount(0)
     await expect(notice(page)).toContainText('Thank you')
+
+    await send(page)
+    const link = page.getByRole('navigation').locator('[aria-current]')
+    const accent = await link.evaluate(
+      (element) => getComputedStyle(element, '::after').borderColor,
+    )
+    await expect(toasts(page), 'of a form in an inverse section').toHaveCSS(
+      'border-left-color',
+      accent,
+    )
+    await toasts(page).hover()
+    expect(await clocks(page)).toBe(0)
+    await page.mouse.move(0, 0)
+    await expect.poll(() => clocks(page)).toBe(1)
+    await seek(page, 4990)
+    expect(await opacity(page), 'its whole time again').toBe(1)
+
+    await dismiss(page).focus()
+    expect(await clocks(page)).toBe(0)
+    await button(page).focus()
+    await expect.poll(() => clocks(page)).toBe(1)
+    await seek(page, 0)
+
+    await message(page).focus()
+    await dismiss(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(toasts(page)).toHaveCount(0)
+    await expect(message(page)).toBeFocused()
   })
 
   test('it goes by itself', async ({ page }) => {
@@ -335,35 +292,6 @@ test.describe('its toast', () => {
     }).toPass({ timeout: 4000 })
   })
 
-  test('hovering a toast gives it its whole time again', async ({ page }) => {
-    await send(page)
-    await toasts(page).hover()
-    expect(await clocks(page)).toBe(0)
-    await page.mouse.move(0, 0)
-    await expect.poll(() => clocks(page)).toBe(1)
-    await seek(page, 4990)
-    expect(await opacity(page)).toBe(1)
-    await seek(page, 5301)
-    await expect(toasts(page)).toHaveCount(0)
-  })
-
-  test('focus in a toast stops its clock', async ({ page }) => {
-    await send(page)
-    await dismiss(page).focus()
-    expect(await clocks(page)).toBe(0)
-    await button(page).focus()
-    await expect.poll(() => clocks(page)).toBe(1)
-  })
-
-  test('dismissing a toast restores the focus', async ({ page }) => {
-    await send(page)
-    await message(page).focus()
-    await dismiss(page).focus()
-    await page.keyboard.press('Enter')
-    await expect(toasts(page)).toHaveCount(0)
-    await expect(message(page)).toBeFocused()
-  })
-
   test('with prefers-reduced-motion it does not fade', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await send(page)
@@ -373,28 +301,18 @@ test.describe('its toast', () => {
     await expect(toasts(page)).toHaveCount(0)
   })
 
-  test('a toast has the default colours, although its form is in an inverse section', async ({
-    page,
-  }) => {
+  test('toasts fit a narrow and a wide viewport, below the header', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
     await send(page)
-    const link = page.getByRole('navigation').locator('[aria-current]')
-    const accent = await link.evaluate(
-      (element) => getComputedStyle(element, '::after').borderColor,
-    )
-    await expect(toasts(page)).toHaveCSS('border-left-color', accent)
-  })
-
-  for (const width of [320, 1280]) {
-    test(`toasts fit a viewport of ${width} px, below the header`, async ({ page }) => {
+    for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 640 })
-      await send(page)
       const box = await toasts(page).boundingBox()
       const header = await page.locator('header').boundingBox()
       expect(box?.x).toBeGreaterThanOrEqual(0)
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
       expect(box?.y).toBeGreaterThanOrEqual(header?.height ?? 0)
-    })
-  }
+    }
+  })
 
   function dismiss(page: Page) {
     return page.getByRole('button', { name: 'Dismiss' })

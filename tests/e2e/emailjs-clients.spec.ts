@@ -106,7 +106,7 @@ async function stored() {
   return rows.map(({ template_params: variables }) => JSON.parse(variables ?? ''))
 }
 
-const FORM = ['default_service', 'contact', '#form']
+const FORM = ['default_service', 'message', '#form']
 const PARAMETERS = { user_name: 'Zoë 🎉', user_email: 'zoe@example.org', message: 'Two\nlines' }
 const SENT = { status: 200, text: 'OK' }
 
@@ -127,7 +127,7 @@ for (const version of Object.keys(CLIENTS) as ClientVersion[]) {
     })
 
     test('send, which makes a CORS preflight request', async ({ page }) => {
-      expect(await call(page, 'send', ['default_service', 'contact', PARAMETERS])).toEqual(SENT)
+      expect(await call(page, 'send', ['default_service', 'message', PARAMETERS])).toEqual(SENT)
       expect(await stored()).toEqual([PARAMETERS])
     })
 
@@ -135,7 +135,7 @@ for (const version of Object.keys(CLIENTS) as ClientVersion[]) {
       const ended = await page.evaluate(async (origin) => {
         emailjs.init({ origin, publicKey: 'nobody' })
         const form = document.querySelector('form')
-        const { status, text } = await emailjs.sendForm('default_service', 'contact', form, {
+        const { status, text } = await emailjs.sendForm('default_service', 'message', form, {
           publicKey: 'portfolio',
         })
         return { status, text }
@@ -152,7 +152,7 @@ for (const version of Object.keys(CLIENTS) as ClientVersion[]) {
     test('rejections have their status and text', async ({ page }) => {
       const ended = async (...parts: unknown[]) => call(page, 'send', parts)
       const text = (start: string) => expect.stringMatching(new RegExp(`^${start}`))
-      expect(await ended('unknown', 'contact', PARAMETERS)).toEqual({
+      expect(await ended('unknown', 'message', PARAMETERS)).toEqual({
         status: 400,
         text: text('The service ID not found'),
       })
@@ -160,18 +160,18 @@ for (const version of Object.keys(CLIENTS) as ClientVersion[]) {
         status: 400,
         text: text('The template ID not found'),
       })
-      const key = await call(page, 'send', ['default_service', 'contact', PARAMETERS], {
+      const key = await call(page, 'send', ['default_service', 'message', PARAMETERS], {
         publicKey: 'unknown',
       })
       expect(key).toEqual({ status: 400, text: text('The Public Key is invalid') })
       const spam = { ...PARAMETERS, user_email: 'x@spam.test' }
       await blockSender(gateway.gateway.store.db, 'portfolio', spam.user_email)
-      expect(await ended('default_service', 'contact', spam)).toEqual({
+      expect(await ended('default_service', 'message', spam)).toEqual({
         status: 403,
         text: 'Forbidden',
       })
       const long = { ...PARAMETERS, more: 'x'.repeat(51_200) }
-      expect(await ended('default_service', 'contact', long)).toEqual({
+      expect(await ended('default_service', 'message', long)).toEqual({
         status: 413,
         text: 'Variables size limit (50 KB)',
       })
@@ -181,10 +181,10 @@ for (const version of Object.keys(CLIENTS) as ClientVersion[]) {
     test('a client-side rejection never reaches the gateway', async ({ page }) => {
       const requests: string[] = []
       page.on('request', (request) => requests.push(request.url()))
-      expect(await call(page, 'send', ['default_service', 'contact', 'words'])).toHaveProperty(
+      expect(await call(page, 'send', ['default_service', 'message', 'words'])).toHaveProperty(
         'thrown',
       )
-      expect(await call(page, 'sendForm', ['default_service', 'contact', '#none'])).toHaveProperty(
+      expect(await call(page, 'sendForm', ['default_service', 'message', '#none'])).toHaveProperty(
         'thrown',
       )
       expect(await call(page, 'sendForm', FORM, { publicKey: '' })).toHaveProperty('thrown')
@@ -206,7 +206,7 @@ for (const version of Object.keys(CLIENTS) as ClientVersion[]) {
       gateway.gateway.accounts.get('portfolio')?.origins.clear()
       const refused = { status: 403, text: 'Forbidden' }
       expect(await call(page, 'sendForm', FORM)).toEqual(refused)
-      expect(await call(page, 'send', ['default_service', 'contact', PARAMETERS])).toEqual(refused)
+      expect(await call(page, 'send', ['default_service', 'message', PARAMETERS])).toEqual(refused)
       expect(await stored()).toEqual([])
     })
 

@@ -30,29 +30,22 @@ test.describe('of the gateway', () => {
     headers: { location },
   })
 
-  /** Responses from something other than the gateway, and the error that the visitor sees. */
+  /** Each kind of failure, and the error that the visitor sees. `send.test.ts` has every status. */
   const FAULTS: { what: string; reply: Reply | 'refused'; says: RegExp }[] = [
     { what: 'nobody listens', reply: 'refused', says: /could not be sent/ },
     { what: 'a way out', reply: redirect(process.env.OUTSIDE ?? ''), says: /could not be sent/ },
     { what: 'a way in a circle', reply: redirect('?', 307), says: /could not be sent/ },
     { what: 'half an answer', reply: 'half', says: /could not be sent/ },
-    { what: 'a host without gateway', reply: page(404), says: /could not be sent/ },
-    { what: 'a host that takes no posts', reply: page(405), says: /could not be sent/ },
-    { what: 'a proxy at fault', reply: page(500), says: /could not be sent/ },
+    { what: 'a broken connection', reply: 'close', says: /could not be sent/ },
     { what: 'a proxy alone', reply: page(502), says: /could not be sent/ },
-    {
-      what: 'a gateway at rest',
-      reply: page(503, 'x', { 'retry-after': '60' }),
-      says: /could not/,
-    },
-    { what: 'a proxy that waited', reply: page(504), says: /could not be sent/ },
     { what: 'a proxy for small bodies', reply: page(413), says: /was not accepted/ },
+    { what: 'a gateway of others', reply: page(403, 'Forbidden'), says: /was refused/ },
+    { what: 'EmailJS', reply: page(451, 'Headless'), says: /driven by a program/ },
     {
       what: 'a busy proxy',
       reply: page(429, PROXY, { 'retry-after': '9' }),
       says: /a few minutes/,
     },
-    { what: 'JSON', reply: { status: 422, text: '{"error":{"a":1}}' }, says: /could not be sent/ },
   ]
 
   test.use({
@@ -90,7 +83,10 @@ test.describe('of the gateway', () => {
     })
   })
 
-  test('a 2xx status means success, whatever the response text', async ({ page, gateway }) => {
+  test('an OK status that is not the answer of a gateway gives no receipt, and the text back', async ({
+    page,
+    gateway,
+  }) => {
     await openForm(page, gateway)
     for (const reply of [
       { status: 200, text: '' },
@@ -101,12 +97,31 @@ test.describe('of the gateway', () => {
       gateway.replies = [reply]
       await fill(page, WORDS)
       await button(page).click()
-      await expect(notice(page)).toContainText('Thank you')
+      await expect(toasts(page)).toHaveText('Message sent successfully!')
       await expect(message(page)).toHaveValue('')
+      await expect(notice(page)).toContainText('did not confirm')
+      await expect(notice(page)).toBeFocused()
+      await expect(page.getByRole('region', { name: 'Receipt' })).toHaveCount(0)
+      await notice(page).getByRole('button', { name: 'Put the text back' }).click()
+      await expectInputKept(page)
+      await expect(message(page)).toBeFocused()
+      await expect(notice(page)).toHaveCount(0)
     }
+    // Without the press, it is a draft.
+    await button(page).click()
+    await expect(notice(page)).toContainText('did not confirm')
+    await openForm(page, gateway)
+    await expectInputKept(page)
+    gateway.replies = [{ status: 200, text: 'OK' }]
+    await button(page).click()
+    await expect(page.getByRole('region', { name: 'Receipt' })).toBeVisible()
+    const submissionIds = new Set(gateway.received.map(({ fields }) => fields.submission_id?.[0]))
+    expect(submissionIds.size).toBe(1)
+    await openForm(page, gateway)
+    await expect(message(page)).toHaveValue('')
   })
 
-  test('a trickling or late response times out, and the retry has the same submission id', async ({
+  test('a missing, trickling or late response times out, and the retry has the same submission id', async ({
     page,
     gateway,
   }) => {
@@ -115,11 +130,15 @@ test.describe('of the gateway', () => {
     await page.clock.install()
     await openForm(page, gateway)
     await fill(page, WORDS)
-    for (const [index, reply] of (['trickle', slow] as const).entries()) {
+    // Time passes only when the test advances it, so a slow machine does not matter.
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
+    for (const [index, reply] of (['hang', 'trickle', slow] as const).entries()) {
       gateway.replies = [reply]
       await button(page).click()
       await expect.poll(() => gateway.received.length).toBe(index + 1)
-      await page.clock.fastForward(20_100)
+      await page.clock.runFor(19_900)
+      await expect(button(page)).toBeDisabled()
+      await page.clock.runFor(200)
       await expectError(page, /No answer came in time/)
       await expectInputKept(page)
     }
@@ -186,6 +205,7 @@ test.describe('of the gateway', () => {
     await expect(notice(page)).toContainText(says)
     await expect(notice(page)).toBeVisible()
     await expect(notice(page)).toHaveAttribute('aria-live', 'polite')
+    await expect(notice(page).getByRole('link')).toHaveAttribute('href', 'mailto:maja@example.com')
   }
 
   /** Checks that all input is preserved and nothing is disabled or busy. */
@@ -354,19 +374,11 @@ test.describe('of the storage', () => {
     },
   }
 
-  /** Stored values that another site of the origin or a curious visitor may leave. */
+  /** Stored values that another site of the origin or a curious visitor may leave; `draft.test.ts` has more. */
   const GARBAGE = [
-    '',
     '{',
-    'null',
-    '[]',
-    '{"fields":null,"submissionId":"a"}',
-    '{"fields":[],"submissionId":{}}',
     '{"fields":{"user_name":{"a":1},"message":[1],"__proto__":{"x":1}},"submissionId":"a"}',
-    `{"fields":{"user_name":"Bo"},"submissionId":"${'x'.repeat(5000)}","startedAt":1e300}`,
-    `{"fields":{"user_name":"Bo"},"submissionId":"${'x'.repeat(300_000)}"}`,
-    `"${'x'.repeat(1_000_000)}"`,
-    '<script>1</script>',
+    `{"fields":{"user_name":"Bo"},"submissionId":"${'x'.repeat(300_000)}","startedAt":1e300}`,
     String(Date.now() + YEAR_MS),
   ]
 
@@ -401,7 +413,6 @@ test.describe('of the storage', () => {
     page,
     gateway,
   }) => {
-    test.slow()
     await openForm(page, gateway)
     for (const garbage of GARBAGE) {
       await test.step(garbage.slice(0, 40) || 'nothing', async () => {

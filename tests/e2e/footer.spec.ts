@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, open, siteOf, test } from './site.ts'
+import { expect, hold, hydrated, open, siteOf, test } from './site.ts'
 
 const footer = (page: Page) => page.getByRole('contentinfo')
 
@@ -54,9 +54,16 @@ test.describe('without scripts', () => {
 })
 
 test('the name closes the page in one line as wide as it', async ({ page }) => {
-  await open(page)
-  await page.evaluate(() => document.fonts.ready)
+  const release = await hold(page, /harbour/)
+  await page.goto(siteOf(), { waitUntil: 'commit' })
+  await hydrated(page)
   const name = footer(page).getByText('Maja Zielińska', { exact: true })
+  await name.scrollIntoViewIfNeeded()
+  // The fonts wait for the load event, when the name has been fitted to the fallback face.
+  release()
+  await expect
+    .poll(() => page.evaluate(() => document.fonts.check('600 1em "Instrument Sans Narrow"')))
+    .toBe(true)
   for (const width of [320, 768, 1280, 1920]) {
     await page.setViewportSize({ width, height: 800 })
     const { share, lines } = await name.evaluate((element) => {

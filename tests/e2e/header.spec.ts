@@ -20,22 +20,17 @@ test.describe('on a wide screen', () => {
 
   test('scrolls for one second and stops below the header', async ({ page }) => {
     await open(page)
-    const travel = page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          let first = 0
-          let last = 0
-          addEventListener('scroll', () => {
-            first ||= performance.now()
-            last = performance.now()
-          })
-          setTimeout(() => resolve(last - first), 1800)
-        }),
-    )
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const distance = (await topOf(page, '#services')) - 64
     await menuLink(page, 'Services').click()
-    const milliseconds = await travel
-    expect(milliseconds).toBeGreaterThan(800)
-    expect(milliseconds).toBeLessThan(1300)
+    await page.clock.runFor(500)
+    const halfway = (await topOf(page, '#services')) - 64
+    expect(halfway / distance).toBeGreaterThan(0.4)
+    expect(halfway / distance).toBeLessThan(0.6)
+    await page.clock.runFor(400)
+    expect((await topOf(page, '#services')) - 64).toBeGreaterThan(1)
+    await page.clock.runFor(200)
     expect(await topOf(page, '#services')).toBeCloseTo(64, -0.5)
   })
 
@@ -253,6 +248,11 @@ test.describe('on a phone', () => {
       await page.keyboard.press('Tab')
       await expect(page.locator('#contact :focus')).toHaveCount(1)
       await expect(menuLink(page, 'About')).toBeHidden()
+      const icon = page.getByRole('button', { name: 'Menu' }).locator('svg:visible use')
+      await expect(icon).toHaveAttribute('href', '#icon-menu')
+      await page.getByRole('button', { name: 'Menu' }).press('Enter')
+      await expect(menuLink(page, 'About')).toBeVisible()
+      await expect(icon).toHaveAttribute('href', '#icon-lucide:x')
     })
   })
 

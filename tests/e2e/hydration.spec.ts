@@ -61,7 +61,8 @@ test.describe('when the script fails to load', () => {
       requests++ === 0 ? route.abort() : route.continue(),
     )
     await page.goto(siteOf())
-    await expect.poll(() => requests).toBe(1)
+    // Further ones are of islands that load a little later.
+    await expect.poll(() => requests).toBeGreaterThan(0)
     await page.getByLabel('Theme').focus()
     await page.keyboard.press('D')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -88,7 +89,7 @@ function scrollTo(page: Page, top: number) {
   return page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
 }
 
-const ISLANDS = ['navigation', 'theme', 'typewriter', 'carousel', 'contactForm', 'scrollToTop']
+const ISLANDS = ['header', 'typewriter', 'carousel', 'contactForm', 'scrollToTop']
 const TEXTS = ['50+', 'SEO Optimization', 'Choir Library', 'Brightline Studio']
 
 test('everything outside the islands has the same DOM nodes before and after hydration', async ({
@@ -125,25 +126,21 @@ test('the form is hydrated before it is in view', async ({ page }) => {
   await expect.poll(isHydrated).toBe(true)
 })
 
-test.describe('an extension that rewrites the page before hydration', () => {
-  test.use({ allowed: /Minified React error/ })
-
-  test('does not remove static content', async ({ page }) => {
-    await page.addInitScript(() => {
-      document.addEventListener('DOMContentLoaded', () => {
-        document.querySelector('#menu')?.prepend(document.createElement('aside'))
-        document.querySelector('h1')?.replaceChildren('Another heading')
-      })
+test('an island that is drawn anew does not remove static content', async ({ page }) => {
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      document.querySelector('#menu')?.prepend(document.createElement('aside'))
+      document.querySelector('h1')?.replaceChildren('Another heading')
     })
-    await page.goto(siteOf())
-    await hydrated(page)
-    // The test is only meaningful if React has re-rendered the islands from scratch.
-    await expect(page.locator('aside')).toHaveCount(0)
-    expect(await islandNames(page)).toEqual(ISLANDS)
-    for (const text of TEXTS) await expect(page.getByText(text).first()).toBeVisible()
-    await page.getByRole('button', { name: 'Next project' }).click()
-    await expect(page.getByText('2–4 of 6').first()).toBeVisible()
   })
+  await page.goto(siteOf())
+  await hydrated(page)
+  // The test is only meaningful if React has re-rendered the islands from scratch.
+  await expect(page.locator('aside')).toHaveCount(0)
+  expect(await islandNames(page)).toEqual(ISLANDS)
+  for (const text of TEXTS) await expect(page.getByText(text).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Next project' }).click()
+  await expect(page.getByText('2–4 of 6').first()).toBeVisible()
 })
 
 const islandNames = (page: Page) =>

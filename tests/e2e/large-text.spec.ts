@@ -62,6 +62,20 @@ test.describe('text at 200 %', () => {
     expect(await toasts(page).evaluate(listBrokenWords)).toEqual([])
   })
 
+  test('the menu has whole words, in a line where they fit', async ({ page }) => {
+    for (const [width, isInline] of [
+      [1024, false],
+      [1280, false],
+      [2400, true],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      const menu = page.getByRole('navigation')
+      await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible({ visible: !isInline })
+      if (isInline) expect(await menu.evaluate(listBrokenWords)).toEqual([])
+      expect(await overhang(page)).toBe(0)
+    }
+  })
+
   test('no word is broken', async ({ page }) => {
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 800 })

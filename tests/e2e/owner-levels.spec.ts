@@ -3,10 +3,10 @@ import { expect, siteOf, test } from './site.ts'
 
 // A site with every way in which an owner changes the page (tests/fixtures/owners/levels), in the browser.
 
-/** Waits for the islands of the header, which all pages have. */
+/** Waits for the island of the header, which all pages have. */
 async function visit(page: Page, path = '/') {
   await page.goto(siteOf('levels') + path)
-  await expect(page.locator('header [data-hydrated]')).toHaveCount(2)
+  await expect(page.locator('header [data-hydrated]')).toHaveCount(1)
 }
 
 test('a wrapped component keeps its styles, and a replaced one has none of the original', async ({
@@ -73,6 +73,7 @@ test('a dialog of the owner is left alone', async ({ page }) => {
 test('a blog has the menu of the page, and leads back to its sections', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await visit(page, '/blog/')
+  await expect(page.getByRole('main').getByRole('list')).toHaveCSS('list-style-type', 'disc')
   await page.getByRole('main').getByRole('link', { name: 'The first post' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The first post')
   await expect(page.locator('pre code')).toContainText('const answer = 42')
@@ -81,3 +82,22 @@ test('a blog has the menu of the page, and leads back to its sections', async ({
   await expect(page).toHaveURL(`${siteOf('levels')}/#portfolio`)
   await expect(page.getByRole('heading', { name: 'Portfolio' })).toBeInViewport()
 })
+
+for (const width of [360, 1280]) {
+  test(`a picture of a post keeps its ratio, and a frame fits: ${width}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 740 })
+    await visit(page, '/blog/second/')
+    const picture = page.getByRole('img', { name: 'The harbour' })
+    await picture.scrollIntoViewIfNeeded()
+    const { ratio, own } = await picture.evaluate((image: HTMLImageElement) => {
+      const box = image.getBoundingClientRect()
+      const [ownWidth, ownHeight] = ['width', 'height'].map((name) => image.getAttribute(name))
+      return { ratio: box.width / box.height, own: Number(ownWidth) / Number(ownHeight) }
+    })
+    expect(ratio).toBeCloseTo(own, 1)
+    const frame = await page.locator('main iframe').boundingBox()
+    expect((frame?.width ?? 0) / (frame?.height ?? 1)).toBeCloseTo(16 / 9, 1)
+    const scrolls = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+    expect(scrolls).toBe(false)
+  })
+}

@@ -231,9 +231,9 @@ test('a custom section has a menu link and is highlighted', async ({ page }) => 
 test('every resume section is shown', async ({ page }) => {
   await open(page, 'everything')
   await expect(page.locator('#resume h3')).toHaveText([
-    'Education',
     'Experience',
     'Volunteering',
+    'Education',
     'Certificates',
     'Awards',
     'My Skills',

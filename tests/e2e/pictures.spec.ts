@@ -68,6 +68,11 @@ test('an image has reserved space, and loads without layout shift', async ({ pag
   // The page hydrates without its `load` event, which waits for the picture of the first screen.
   await page.goto(siteOf('pictures'), { waitUntil: 'commit' })
   await hydrated(page)
+  // The fonts wait for that event, too, and move lines.
+  await page.evaluate(() => {
+    document.documentElement.dataset.loaded = ''
+    return document.fonts.ready.then(() => {})
+  })
   await showGallery(page)
   const before = await first(page).boundingBox()
   const colour = await middleColour(page)

@@ -347,3 +347,16 @@ async function groundOf(cover: Locator): Promise<number[]> {
 function luminance([red = 0, green = 0, blue = 0]: number[]): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
+
+test('the title of a card without a picture begins where its text does, on a phone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open(page, 'pictures')
+  const card = page.locator('[role="group"] article').first()
+  const [title, text] = await card.evaluate((element) => {
+    element.querySelector(':scope > :not(h3)')?.remove()
+    return [...element.children].map((child) => child.getBoundingClientRect().left)
+  })
+  expect(title).toBe(text)
+})

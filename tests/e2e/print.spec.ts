@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { askPoppler } from '../fixtures/poppler.ts'
-import { expect, open, test } from './site.ts'
+import { expect, hold, hydrated, open, siteOf, test } from './site.ts'
 
 for (const variant of ['shipped', 'everything', 'german']) {
   test(`no printed page ends with a heading: ${variant}`, async ({ page }) => {
@@ -18,17 +18,25 @@ for (const variant of ['shipped', 'everything', 'german']) {
   })
 }
 
-for (const format of ['A4', 'Letter']) {
-  test(`the sample takes at most five pages, the same with open details: ${format}`, async ({
+for (const [format, most] of [
+  ['A4', 4],
+  ['Letter', 5],
+] as const) {
+  test(`the sample takes at most ${most} pages, the same with open details: ${format}`, async ({
     page,
   }) => {
+    // The phrase of the typewriter would be another one.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page)
+    await loadPictures(page)
     const pages = await print(page, format)
-    expect(pages.length).toBeLessThanOrEqual(5)
+    expect(pages.length).toBeLessThanOrEqual(most)
     const text = pages.flat().join(' ')
-    for (const part of ['Selected work', 'nobody knows in which cupboard', 'Open Maps Office']) {
+    for (const part of ['nobody knows in which cupboard', 'Open Maps Office']) {
       expect(text.split(part)).toHaveLength(2)
     }
+    // The projects themselves follow.
+    expect(text).not.toContain('Selected work')
     await page.locator('#hero a[href="#project-bakery-orders"]').click()
     await expect(page.locator('dialog:modal')).toBeVisible()
     expect(await print(page, format)).toEqual(pages)
@@ -36,12 +44,51 @@ for (const format of ['A4', 'Letter']) {
   })
 }
 
+test('paper names the address of the page', async ({ page }) => {
+  await open(page, 'everything')
+  const address = page.locator('footer').getByText('https://portfolio.test/portfolio/')
+  await expect(address).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(address).toBeVisible()
+})
+
+test('a picture that has not arrived is printed as its alternative text, in its size', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const release = await hold(page, /\/harbour[^/]*\.svg$/)
+  await page.goto(siteOf(), { waitUntil: 'commit' })
+  await hydrated(page)
+  // Its first line: the others stand beside those of the next column.
+  const alternative = 'Harbour Bookings: the'
+  const early = await print(page, 'A4')
+  expect(early.flat().join(' ')).toContain(alternative)
+  release()
+  await loadPictures(page)
+  const late = await print(page, 'A4')
+  expect(late.flat().join(' '), 'a word in the picture').toContain('186 of 210 berths taken')
+  expect(late.flat().join(' ')).not.toContain(alternative)
+  expect(early).toHaveLength(late.length)
+})
+
 test('the printed contact has the mail address, and links have their URL', async ({ page }) => {
   await open(page, 'everything')
   const text = (await print(page, 'A4')).flat().join('\n')
   expect(text.slice(text.lastIndexOf('Contact'))).toContain('hello@example.com')
   expect(text).toContain('https://harbour-bookings.example.com')
 })
+
+/** Waits for all pictures, also for those that the visitor has not come near. */
+async function loadPictures(page: Page) {
+  await page.evaluate(() =>
+    Promise.all(
+      [...document.images].map((image) => {
+        image.loading = 'eager'
+        return image.decode()
+      }),
+    ),
+  )
+}
 
 /** The lines of text on each printed page. */
 async function print(page: Page, format: string): Promise<string[][]> {

@@ -175,7 +175,9 @@ test('the details say where they stand, and lead on to the next project and the 
   await expectOnly(page, 'Trail Conditions')
   await dialog(page).getByRole('link', { name: 'Leave a message' }).click()
   await expect(dialog(page)).toBeHidden()
-  await expect(page.locator('#contact')).toBeFocused()
+  await expect(page.locator('#message-name')).toBeFocused()
+  await expect(page.locator('#message-name')).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('select[name=subject]')).toHaveValue('Project Collaboration')
 })
 
 for (const way of ['the close link', 'the backdrop', 'Escape']) {
@@ -188,11 +190,31 @@ for (const way of ['the close link', 'the backdrop', 'Escape']) {
     else if (way === 'the backdrop') await page.mouse.click(5, 300)
     else await dialog(page).getByRole('link', { name: 'Close' }).click()
     await expect(dialog(page)).toBeHidden()
-    await expect(page).toHaveURL(/#portfolio$/)
-    await expect(page.locator('#portfolio')).toBeInViewport()
-    await expect(page.locator('#portfolio')).toBeFocused()
+    await expect(page).toHaveURL(`${siteOf()}/`)
+    const link = card(page).getByRole('link', { name: 'Bakery Orders', exact: true })
+    await expect(link).toBeFocused()
+    await expect(link).toBeInViewport()
   })
 }
+
+test('after a deep link and the next project, Escape leads to the card of that project', async ({
+  page,
+}) => {
+  await page.goto(siteOf() + HASH)
+  await hydrated(page)
+  await expect.poll(() => isModal(page)).toBe(true)
+  await dialog(page).getByRole('link', { name: 'Next project' }).click()
+  await expectOnly(page, 'Trail Conditions')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await expect(page).toHaveURL(`${siteOf()}/`)
+  const link = page.locator('article').getByRole('link', { name: 'Trail Conditions', exact: true })
+  await expect(link).toBeFocused()
+  await expect(link).toBeInViewport({ ratio: 1 })
+  // Going back and forth opens nothing.
+  await page.reload()
+  await expect(dialog(page)).toBeHidden()
+})
 
 test('a second Escape does not leave the page', async ({ page }) => {
   await open(page)

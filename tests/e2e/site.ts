@@ -43,11 +43,12 @@ export async function open(page: Page, variant?: string, path = '/') {
 }
 
 /**
- * Matches the page once every island that hydrates on load is hydrated. The contact form hydrates when it
- * is nearly in view.
+ * Matches the page once its styles are applied and every island that hydrates on load is hydrated. The contact form
+ * hydrates when it is nearly in view.
  */
 export const HYDRATED =
   'html:has(header [data-hydrated])' +
+  ':not(:has(link[rel="late"], link[media="print"]))' +
   ':not(:has([data-island]:not([data-island="contactForm"], [data-hydrated])))'
 
 /** The contact form, once it is hydrated. */
@@ -101,7 +102,8 @@ export function readGallery() {
     slides.flatMap((slide, index) => (is(slide) ? [index + 1] : [])).join(' ')
   return {
     seen: numbers(isSeen),
-    counter: isShown ? counter.textContent : undefined,
+    // Without the marks of a label in English on a page in another language.
+    counter: isShown ? counter.textContent.replace(/[\u2066\u2069]/g, '') : undefined,
     previous: previous?.ariaDisabled === 'false',
     next: next?.ariaDisabled === 'false',
   }
@@ -143,11 +145,14 @@ export function scrollGallery(toSlide: number) {
   row.scrollTo({ left: slide.offsetLeft - start, behavior: 'instant' })
 }
 
+/** Matches the late styles when they are applied. */
+export const STYLED = 'link[rel="stylesheet"][media="all"]'
+
 /** Opens a page, scrolls its row before the scripts load, then lets them load. */
 export async function moveEarly(page: Page, url: string, toSlide: number) {
   const release = await hold(page, /assets\/client/)
   await page.goto(url, { waitUntil: 'commit' })
-  await expect(page.locator('footer')).toBeAttached()
+  await expect(page.locator(STYLED)).toBeAttached()
   await page.evaluate(scrollGallery, toSlide)
   release()
   await hydrated(page)

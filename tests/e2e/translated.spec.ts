@@ -63,8 +63,7 @@ test('a translated field shows its current error, then none', async ({ page, gat
 })
 
 test.describe('before React has loaded', () => {
-  // React renders an island again whose text is not as expected, and reports it.
-  test.use({ allowed: /Minified React error #418/, variant: 'spam filter' })
+  test.use({ variant: 'spam filter' })
 
   test('a translated form is sent with the subject that the owner named', async ({
     page,
@@ -89,8 +88,7 @@ test.describe('before React has loaded', () => {
 })
 
 test.describe('with a message from before React has loaded', () => {
-  // The other islands are rendered again.
-  test.use({ allowed: /Minified React error #418/, variant: 'no captcha' })
+  test.use({ variant: 'no captcha' })
 
   test('a translated form keeps the message and sends it', async ({ page, gateway }) => {
     const release = await hold(page, /assets\/client/)
@@ -110,6 +108,31 @@ test.describe('with a message from before React has loaded', () => {
     })
   })
 })
+
+for (const moment of ['before', 'after'] as const) {
+  test(`the typed line gives way to the translated sentence ${moment} hydration`, async ({
+    page,
+    gateway,
+  }) => {
+    const release = await hold(page, /assets\/client/)
+    await page.goto(gateway.url)
+    if (moment === 'before') await page.evaluate(translate)
+    release()
+    await hydrated(page)
+    if (moment === 'after') {
+      await expect(page.locator('h1 [data-typed]').first()).toBeAttached()
+      await page.evaluate(translate)
+    }
+    const sentence = page.locator('h1 font').first()
+    await expect(sentence).toHaveText('«I’m Maja Zielińska.»')
+    await expect(sentence).toBeInViewport({ ratio: 1 })
+    await expect(page.locator('h1 [data-phrase]')).toBeHidden()
+    expect(await sentence.evaluate((font) => font.getBoundingClientRect().height)).toBeGreaterThan(
+      20,
+    )
+    await expect(page.getByRole('button', { name: 'Pause the typed line' })).toBeHidden()
+  })
+}
 
 function valueOfOption(select: HTMLSelectElement) {
   return select.options[1]?.value

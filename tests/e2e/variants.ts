@@ -95,6 +95,33 @@ function becomeSmallest(content: Document): void {
   content.setIn(['resume', 'menuLabel'], resume.menuLabel)
 }
 
+/** One project with a screenshot of a phone, languages, a link in the menu, and an address in place of a form. */
+async function becomeOne(content: Document, folder: string): Promise<void> {
+  const body = await sharp({
+    create: { width: 1170, height: 2532, channels: 3, background: '#77aabb' },
+  })
+    .png()
+    .toBuffer()
+  writeFileSync(join(folder, 'images/phone.png'), body)
+  const [card] = content.toJS().projects.cards
+  const few = {
+    'projects.cards': [
+      { ...card, imgSrc: 'images/phone.png', imgAlt: 'A phone', problem: 'Too many calls.' },
+    ],
+    'resume.languages': { entries: [{ name: 'Polish' }, { name: 'English' }] },
+    menu: [{ label: 'Shop', href: 'https://shop.example.com/' }],
+    contact: { ...pick(content.toJS().contact), form: 'none', email: 'maja@example.com' },
+  }
+  for (const [path, value] of Object.entries(few)) {
+    content.setIn(path.split('.'), content.createNode(value))
+  }
+  content.deleteIn(['hero', 'button'])
+}
+
+function pick({ menuLabel, heading, lead }: Record<string, unknown>) {
+  return { menuLabel, heading, lead }
+}
+
 /** Right-to-left scripts, scripts outside the page's fonts, and emoji. */
 function becomeForeign(content: Document, folder: string): void {
   const names = [
@@ -471,6 +498,7 @@ export const VARIANTS: Record<string, Variant> = {
   german: becomeGerman,
   largest: becomeLargest,
   smallest: becomeSmallest,
+  one: becomeOne,
   'right to left': becomeRightToLeft,
   pictures: async (content, folder) => {
     const names = await writePhotos(folder, 7)

@@ -6,6 +6,7 @@ import {
   HYDRATED,
   HYDRATED_FORM,
   readGallery,
+  STYLED,
   scrollGallery,
   siteOf,
 } from './site.ts'
@@ -234,7 +235,7 @@ for (const [width, count] of [
     await open({ width, pageLoadStrategy: 'none' })
     const release = gateway.hold(/client/)
     await window.goto(gateway.url)
-    await shown('footer')
+    await until(window, (wanted) => document.querySelector(wanted) !== null, STYLED)
     await window.evaluate(scrollGallery, 2)
     release()
     await hydrated()

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect } from '@playwright/test'
+import { findProgram } from '../../tools/programs.ts'
 import { freePort } from '../fixtures/processes.ts'
 
 const WINDOW = join(import.meta.dirname, 'webkit-window.py')
@@ -25,16 +26,14 @@ export class WebKit {
 
   async start() {
     const screen = spawn(
-      process.env.XVFB_PATH ?? 'Xvfb',
+      findProgram('XVFB_PATH') ?? '',
       ['-displayfd', '1', '-screen', '0', SCREEN],
-      {
-        stdio: ['ignore', 'pipe', 'ignore'],
-      },
+      { stdio: ['ignore', 'pipe', 'ignore'] },
     )
     this.#programs.push(screen)
     const [display] = await once(createInterface({ input: screen.stdout }), 'line')
     const port = await freePort()
-    const driver = spawn(process.env.WEBKIT_DRIVER_PATH ?? 'WebKitWebDriver', [`--port=${port}`], {
+    const driver = spawn(findProgram('WEBKIT_DRIVER_PATH') ?? '', [`--port=${port}`], {
       env: { ...process.env, DISPLAY: `:${display}` },
       stdio: ['ignore', 'pipe', 'ignore'],
     })
@@ -78,7 +77,13 @@ export async function until<Parameters extends unknown[]>(
   is: (...parameters: Parameters) => boolean,
   ...args: Parameters
 ) {
-  await expect.poll(() => window.evaluate(is, ...args), { message: String(is) }).toBe(true)
+  const evaluate = () =>
+    window.evaluate(is, ...args).catch((error: Error) => {
+      // The driver says so of a script whose document another one replaces.
+      if (error.message.includes('Could not parse script result')) return false
+      throw error
+    })
+  await expect.poll(evaluate, { message: String(is) }).toBe(true)
 }
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'

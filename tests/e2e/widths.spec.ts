@@ -48,9 +48,26 @@ for (const [look, variant] of [
   })
 }
 
-test('the longest phrase fills the measure at every width, and grows up to 2560 px', async ({
+test('the wide caret of the terminal after the longest phrase does not widen the page', async ({
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open(page, 'no captcha')
+  await page
+    .locator('h1 [data-phrase]')
+    .evaluate((phrase) =>
+      phrase.replaceChildren('I’m a Web Developer.', document.createElement('i')),
+    )
+  const measured = await measureAll(page, () => ({
+    overflow: document.documentElement.scrollWidth - innerWidth,
+  }))
+  expect(measured.filter(({ overflow }) => overflow > 0)).toEqual([])
+})
+
+/** The size of the headline, in rem. */
+const TALLEST = 7
+
+test('the longest phrase fills the measure, up to 7rem', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page)
   await page.locator('h1 [data-phrase]').evaluate((phrase) => {
@@ -64,17 +81,20 @@ test('the longest phrase fills the measure at every width, and grows up to 2560 
     text.selectNodeContents(phrase)
     const { width, height } = text.getBoundingClientRect()
     const size = Number.parseFloat(getComputedStyle(phrase).fontSize)
-    return { share: width / heading.clientWidth, size, lines: Math.round(height / size) }
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+    return { share: width / heading.clientWidth, size, rem, lines: Math.round(height / size) }
   })
-  for (const { width, share, lines } of measured) {
+  for (const { width, share, size, rem, lines } of measured) {
+    expect(size, `${width} px`).toBeLessThanOrEqual(TALLEST * rem)
     // On a phone, two lines may be larger than one.
     expect(lines, `${width} px`).toBeLessThanOrEqual(width < 640 ? 2 : 1)
-    if (lines === 1) expect(share, `${width} px`).toBeGreaterThan(0.9)
+    if (lines === 1 && size < TALLEST * rem) expect(share, `${width} px`).toBeGreaterThan(0.9)
     expect(share, `${width} px`).toBeLessThanOrEqual(1)
   }
   const sizes = measured.map(({ size }) => size)
   expect(sizes).toEqual(sizes.toSorted((one, other) => one - other))
-  expect(sizes.at(-1)).toBeGreaterThan(1.2 * (sizeAt(measured, 1921) ?? Number.NaN))
+  const { size, rem } = measured.at(-1) ?? { size: 0, rem: 1 }
+  expect(size).toBe(TALLEST * rem)
 })
 
 test('the picture of the hero ends with its list, and its arrow stands beside the button', async ({
@@ -115,10 +135,6 @@ test('headings grow up to 1920 px', async ({ page }) => {
 
 function isPhone({ width }: { width: number }) {
   return width <= 768
-}
-
-function sizeAt(rows: { width: number; size: number }[], width: number) {
-  return rows.find((row) => row.width === width)?.size
 }
 
 /** Measures the page at each width. */

@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { execFile, execFileSync } from 'node:child_process'
+import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { ROOT } from 'test-fixtures/folders.ts'
-import { runNpm } from 'test-fixtures/packed.ts'
+import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { describe, expect, inject, test } from 'vitest'
 import { parse } from 'yaml'
 
@@ -12,7 +13,7 @@ const CONTENT: Record<string, RegExp> = {
   'reward-codes-gateway':
     /^(bin\/reward-codes-gateway\.mjs|dist\/[\w/-]+\.(js|d\.ts)|templates\/[\w-]+\.html)$/,
   'reward-codes':
-    /^(bin\/reward-codes\.mjs|components\/[\w/.-]+\.(tsx?|css)|dist\/[\w/-]+\.(js|d\.ts)|deploy\/[\w.-]+|docs\/(operating|owner|deploy\/[\w-]+)\.md|resume\/([\w-]+\.typ|fonts\/[\w-]+\.(ttf|txt))|routes\/[\w.-]+\.(astro|ts|css)|sample\/(images\/\w+\.svg|portfolio\.yaml|theme\.css)|styles\/[\w/-]+\.(css|woff2))$/,
+    /^(bin\/reward-codes\.mjs|components\/[\w/.-]+\.(tsx?|css)|(content|files|gateway|images|security)\/[\w/-]+\.ts|(folders|schema|user-error|virtual\.d)\.ts|dist\/[\w/-]+\.(js|d\.ts)|deploy\/[\w.-]+|docs\/(operating|owner|microsoft-365|deploy\/[\w-]+)\.md|resume\/([\w-]+\.(typ|ts)|fonts\/[\w-]+\.(ttf|txt))|routes\/[\w.-]+\.(astro|ts|css)|sample\/(images\/\w+\.svg|portfolio\.yaml|theme\.css)|styles\/[\w/-]+\.(css|ts|woff2))$/,
   'create-reward-codes': /^(create\.mjs|template\/[\w.-]+)$/,
 }
 
@@ -35,34 +36,76 @@ describe.each(TARBALLS)('the tarball of $name', ({ name, file }) => {
     const manifest = execFileSync('tar', ['-xzOf', file, 'package/package.json'])
     expect(JSON.parse(manifest.toString()).scripts).toBeUndefined()
   })
-
-  test('is accepted by npm publish --dry-run', async () => {
-    const out = await runNpm(
-      dirname(file),
-      ['publish', '--dry-run', '--json', `./${basename(file)}`],
-      {},
-    )
-    expect(out).toContain(`"${name}@`)
-  })
 })
 
-test('the checksums are those of the tarballs', () => {
+describe('tools/publish.ts', () => {
   const folder = dirname(TARBALLS[0]?.file ?? '')
-  const checked = execFileSync('sha256sum', ['--check', 'SHA256SUMS'], {
-    cwd: folder,
-    encoding: 'utf8',
+  const publish = (from: string) =>
+    promisify(execFile)(process.execPath, [join(ROOT, 'tools/publish.ts'), from, '--dry-run'])
+
+  test('publishes what was packed, a package after those that it depends on', async () => {
+    const { stdout } = await publish(folder)
+    const published = [...stdout.matchAll(/^\+ ([\w-]+)@/gm)].map(([, name]) => name)
+    expect(published).toEqual(['reward-codes-gateway', 'reward-codes', 'create-reward-codes'])
   })
-  expect(checked.trim().split('\n')).toEqual(TARBALLS.map(({ file }) => `${basename(file)}: OK`))
+
+  test('publishes nothing if a file is not the one that was packed', async () => {
+    const changed = freshFolder()
+    cpSync(folder, changed, { recursive: true })
+    const last = basename(TARBALLS.at(-1)?.file ?? '')
+    appendFileSync(join(changed, last), 'x')
+    const error = await publish(changed).then(
+      () => undefined,
+      (error) => error,
+    )
+    expect(error).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `${last} is not the file of SHA256SUMS.\n`,
+    })
+  })
 })
 
-test('the workflow publishes what it has packed, with provenance and no token', () => {
-  const text = readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8')
-  const { jobs, permissions } = parse(text)
-  expect(permissions).toEqual({ contents: 'read' })
-  expect(jobs.publish).toMatchObject({ needs: 'pack', permissions: { 'id-token': 'write' } })
-  const commands = (job: { steps: { run?: string }[] }) =>
-    job.steps.flatMap(({ run }) => run ?? []).join('\n')
-  expect(commands(jobs.pack)).toContain('node tools/release.ts release')
-  expect(commands(jobs.publish)).toMatch(/sha256sum --check[\s\S]*npm publish .* --provenance/)
-  expect(text).not.toContain('secrets.')
+describe('the workflows', () => {
+  const FOLDER = join(ROOT, '.github/workflows')
+  const workflows = readdirSync(FOLDER).map((name) => ({
+    name,
+    workflow: parse(readFileSync(join(FOLDER, name), 'utf8')),
+  }))
+  const release = workflows.find(({ name }) => name === 'release.yml')?.workflow
+
+  test('publish what has passed all tests and was packed, with provenance and no token', () => {
+    const { test, pack, publish } = release.jobs
+    expect(test.uses).toBe('./.github/workflows/check.yml')
+    expect(pack.needs).toBe('test')
+    expect(publish).toMatchObject({ needs: 'pack', permissions: { 'id-token': 'write' } })
+    expect(JSON.stringify(workflows)).not.toContain('secrets.')
+  })
+
+  test.each(workflows)(
+    '$name reads only, unless a job says more, and pins its actions',
+    ({ workflow }) => {
+      expect(workflow.permissions).toEqual({ contents: 'read' })
+      for (const { uses = '' } of stepsOf(workflow)) expect(uses).toMatch(/^$|@[0-9a-f]{40}$/)
+    },
+  )
+
+  test.each(workflows)('$name calls only scripts of this repository', ({ workflow }) => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+    const allowed =
+      /^(?:sudo env "PATH=\$PATH" )?(?:npm ci|npm (?:run )?([\w:]+)|node (\S+)[^;&|\n]*)$/
+    const unknown = stepsOf(workflow)
+      .flatMap(({ run }) => (run === undefined ? [] : [run.trim()]))
+      .filter((run) => {
+        const [isCommand, script, file] = allowed.exec(run) ?? []
+        return !isCommand || (script && !scripts[script]) || (file && !existsSync(join(ROOT, file)))
+      })
+    expect(unknown).toEqual([])
+  })
 })
+
+type Step = { uses?: string; run?: string }
+
+function stepsOf({ jobs }: { jobs: Record<string, { steps?: Step[] }> }): Step[] {
+  return Object.values(jobs).flatMap(({ steps = [] }) => steps)
+}

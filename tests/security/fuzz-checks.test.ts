@@ -3,16 +3,10 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { readPlaceholder } from 'reward-codes/internal/images/placeholder.ts'
-import { readImport } from 'reward-codes/internal/import/read-import.ts'
+import { asciiAddress, isAddress, mailboxOf } from 'reward-codes-gateway/internal/address.ts'
 import { sanitizeLine, sanitizeText } from 'reward-codes-gateway/internal/cli/terminal/sanitize.ts'
-import {
-  asciiAddress,
-  isAddress,
-  stripPlusTag,
-} from 'reward-codes-gateway/internal/delivery/address.ts'
-import { renderHtml, renderText } from 'reward-codes-gateway/internal/delivery/template.ts'
-import { networkOf } from 'reward-codes-gateway/internal/http/rate-limit.ts'
+import { renderHtml, renderText } from 'reward-codes-gateway/internal/delivery/render.ts'
+import { networksOf } from 'reward-codes-gateway/internal/http/network.ts'
 import { altcha } from 'reward-codes-gateway/internal/submissions/altcha.ts'
 import {
   parseForm,
@@ -20,6 +14,8 @@ import {
   submissionFromJson,
 } from 'reward-codes-gateway/internal/submissions/parse.ts'
 import { expect, onTestFinished, test } from 'vitest'
+import { readPlaceholder } from '../../packages/reward-codes/images/placeholder.ts'
+import { readImport } from '../../packages/reward-codes/import/read-import.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { FUZZ_TIMEOUT, forEvery, hostileText, keepCount, startCount } from '../fixtures/fuzz.ts'
 import { solveCaptcha, startTestGateway } from '../fixtures/gateway.ts'
@@ -87,14 +83,14 @@ const readForm = async (body: string, contentType = 'multipart/form-data; bounda
 const CHECKS: Record<string, (text: string) => unknown> = {
   'an address': isAddress,
   'an address for every server': (text) => asciiAddress(`a@${text}`),
-  'a blocked address': stripPlusTag,
+  'a blocked address': mailboxOf,
   'a form': (text) => readForm(text),
   'a form and its boundary': (text) =>
     readForm(text, text.replace(/[^\x20-\x7e]/g, '')).catch(() => {}),
   'a form with one field': (text) =>
     readForm(`--a\r\nContent-Disposition: form-data; name="${text}"\r\n\r\n${text}\r\n--a--`),
   'variables in JSON': (text) => submissionFromJson({ template_params: { [text]: text } }),
-  'a network address': networkOf,
+  'a network address': networksOf,
   'a text in a mail': (text) => renderText('{{a}}{{#a}}x{{/a}}', { a: text }),
   'a text in HTML': (text) => renderHtml('{{a}}{{{a}}}', { a: text }),
   'a placeholder': (text) =>
@@ -134,7 +130,7 @@ test('no captcha token but a solved one is good', FUZZ_TIMEOUT, async () => {
   const gateway = await startTestGateway({ page: { captcha: 'altcha' } })
   onTestFinished(gateway.close)
   const token = await solveCaptcha(gateway.url)
-  const captcha = gateway.gateway.accounts.get('portfolio')?.captcha
+  const captcha = gateway.gateway.captchas.get('portfolio')
   const verify = (given: string) =>
     captcha?.verify({ token: given, scoreToken: '', hostname: undefined, now: Date.now() })
   const solved = await verify(token)

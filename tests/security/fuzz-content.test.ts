@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { formatDiagnostics } from 'reward-codes/internal/content/diagnostic.ts'
-import { checkPortfolio } from 'reward-codes/internal/content/load.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stringify } from 'yaml'
+import { formatDiagnostics } from '../../packages/reward-codes/content/diagnostic.ts'
+import { load } from '../../packages/reward-codes/content/load.ts'
+import { contentAssets } from '../../packages/reward-codes/images/check.ts'
 import {
   FUZZ_TIMEOUT,
   forEvery,
@@ -19,18 +20,19 @@ import { copySampleContent } from '../fixtures/sample-content.ts'
 
 let folder: string
 let sample: string
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reward-codes-fuzz-'))
   copySampleContent(folder)
   sample = readFileSync(join(folder, 'portfolio.yaml'), 'utf8')
   // The first input would be charged with the processor time of compiling the schema.
-  expectJudged(sample)
+  await expectJudged(sample)
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Either a portfolio, or faults that each have a place and words. */
-function expectJudged(text: string) {
-  const loaded = checkPortfolio(text, folder)
+async function expectJudged(text: string) {
+  writeFileSync(join(folder, 'portfolio.yaml'), text)
+  const loaded = await load(folder, { assets: contentAssets })
   if (loaded.ok) return expect(loaded.portfolio.person).toBeDefined()
   expect(loaded.diagnostics.length).toBeGreaterThan(0)
   for (const { line, column, field, found, expected } of loaded.diagnostics) {

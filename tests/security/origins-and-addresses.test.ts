@@ -148,7 +148,7 @@ describe('10 Cross-site request forgery (CSRF)', () => {
 
   test('only POST sends a message', async () => {
     for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
-      const query = '?user_id=portfolio&service_id=default_service&template_id=contact&message=x'
+      const query = '?user_id=portfolio&service_id=default_service&template_id=message&message=x'
       const { status } = await ask(method, SEND_FORM + query, { origin: OWN })
       expect(status).toBe(404)
     }

@@ -1,3 +1,4 @@
+import { CHALLENGE_PATH } from 'reward-codes-gateway/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   CONTROLS,
@@ -94,6 +95,13 @@ describe('6 Parser differentials and prototype pollution', () => {
     },
   )
 
+  test('a request with two hosts is rejected, because a proxy may read the other one', async () => {
+    const host = new URL(gateway.url).host
+    const lines = `Host: ${host}\r\nHost: portfolio.test\r\nConnection: close\r\n\r\n`
+    const answer = await hear(gateway.url, `GET ${CHALLENGE_PATH}?user_id=x HTTP/1.1\r\n${lines}`)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
   test.each([
     ['two kinds of length', 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n'],
     ['two lengths', 'Content-Length: 4\r\nContent-Length: 5\r\n'],
@@ -149,11 +157,12 @@ describe('7 Regular expression denial of service (ReDoS)', () => {
     'a run of spaces (%j) between two words blocks no other request',
     async (space) => {
       const message = `a${space.repeat(LONG / Buffer.byteLength(space))}b`
-      const startedAt = performance.now()
+      // The gateway runs on this thread. What else runs on the machine does not count as processor time.
+      const before = process.threadCpuUsage()
       await postForm(gateway.url, freshForm({ message }))
       await postJson(gateway.url, { ...CONTROLS, template_params: { message } })
       // Without backtracking, both take a few milliseconds. With it, each takes a second or more.
-      expect(performance.now() - startedAt).toBeLessThan(500)
+      expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(500)
     },
   )
 })

@@ -73,7 +73,7 @@ describe('23 Cost of captcha challenges', () => {
       environment: { RATE_LIMIT_PER_IP: '1' },
       clock: atNoon,
     })
-    const captcha = gateway.accounts.get('portfolio')?.captcha
+    const captcha = gateway.captchas.get('portfolio')
     const make = captcha?.challenge
     if (!captcha || !make) throw new Error('no captcha')
     let made = 0

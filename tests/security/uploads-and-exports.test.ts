@@ -81,7 +81,7 @@ describe('20 CSV formulas and terminal control sequences', () => {
     onTestFinished(content.remove)
     rmSync(content.content, { recursive: true })
     const { out, error } = await content.init(['--import', writeFile(content.folder), '--yes'])
-    expect(out).toContain('The content has')
+    expect(out).toContain('Not imported, or only in part')
     expect(out + error).not.toMatch(OBEYED)
   })
 

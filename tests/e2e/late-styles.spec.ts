@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { approach, button, expect, fill, message, solve, test, toasts } from './contact.ts'
+import { hold, open, STYLED } from './site.ts'
+
+// The home page has the styles of its first screen. Those below it come in a file, after the first paint.
+
+const STYLES = /late\.[\w-]+\.css/
+const WINDOWS = [
+  [320, 640],
+  [390, 844],
+  [768, 1024],
+  [1024, 1366],
+  [1280, 720],
+  [1440, 900],
+  [1920, 1080],
+] as const
+
+/** Opens the page while its late styles are held, and returns what releases and applies them. */
+async function openUnstyled(page: Page, url: string): Promise<() => Promise<void>> {
+  // Fonts come later, and move letters.
+  await hold(page, /woff2/)
+  const release = await hold(page, STYLES)
+  await page.goto(url, { waitUntil: 'commit' })
+  await expect(page.locator('link[rel="stylesheet"][media="print"]')).toBeAttached()
+  return async () => {
+    release()
+    await expect(page.locator(STYLED)).toBeAttached()
+  }
+}
+
+const topOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().top))
+
+test('nothing in the first screen moves when the late styles come', async ({ page, gateway }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const [width, height] of WINDOWS) {
+    await page.setViewportSize({ width, height })
+    const apply = await openUnstyled(page, gateway.url)
+    const places = () =>
+      page
+        .locator('header, header *, main > :first-child, main > :first-child *')
+        .evaluateAll((elements) =>
+          elements.map((element) => {
+            const { x, y, width, height } = element.getBoundingClientRect()
+            return `${element.tagName} ${[x, y, width, height].join(' ')}`
+          }),
+        )
+    await expect(page.locator('header [data-hydrated]')).toBeAttached()
+    const before = await places()
+    expect(before.length).toBeGreaterThan(50)
+    await apply()
+    expect(await places(), `${width} px`).toEqual(before)
+    await page.unrouteAll()
+  }
+})
+
+test('a visitor at /#contact still sees the contact section', async ({ page, gateway }) => {
+  const apply = await openUnstyled(page, `${gateway.url}/#contact`)
+  await expect(page.locator('#contact')).toBeInViewport()
+  const before = await topOf(page, '#contact')
+  await apply()
+  expect(Math.abs((await topOf(page, '#contact')) - before)).toBeLessThanOrEqual(1)
+})
+
+test('a visitor who has scrolled still sees the same element', async ({ page, gateway }) => {
+  const apply = await openUnstyled(page, gateway.url)
+  const heading = '#resume h4 >> nth=0'
+  await page.locator(heading).evaluate((element) => {
+    const { top } = element.getBoundingClientRect()
+    // The first line of the last two thirds of the window goes through it.
+    scrollTo({ top: scrollY + top - innerHeight / 3 + 10, behavior: 'instant' })
+  })
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  const before = await topOf(page, heading)
+  await apply()
+  expect(Math.abs((await topOf(page, heading)) - before)).toBeLessThanOrEqual(1)
+})
+
+test.describe('without the late styles', () => {
+  test.use({ allowed: /Failed to load resource/ })
+
+  test('all texts are readable, and the form sends', async ({ page, gateway }) => {
+    await page.route(STYLES, (route) => route.abort())
+    await page.goto(gateway.url)
+    for (const text of ['50+', 'SEO Optimization', 'Choir Library', 'Brightline Studio']) {
+      await expect(page.getByText(text).first()).toBeVisible()
+    }
+    await approach(page)
+    await fill(page, 'Hello')
+    await expect(message(page)).toHaveValue('Hello')
+    await solve(page)
+    await button(page).click()
+    await expect(toasts(page).first()).toHaveText(/sent/i)
+    expect(gateway.received).toHaveLength(1)
+  })
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the late styles and the fonts are loaded with the page', async ({ page, gateway }) => {
+    await page.goto(gateway.url)
+    await expect(page.getByText('SEO Optimization').first()).toBeVisible()
+    await expect(page.locator('#contact')).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+    await expect(page.locator('body')).toHaveCSS('font-family', /^"Instrument Sans"/)
+  })
+})
+
+test('what is below the first screen can be found and printed before its styles have come', async ({
+  page,
+  gateway,
+}) => {
+  await openUnstyled(page, gateway.url)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Brightline Studio').first()).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  expect(await page.evaluate(() => Reflect.get(window, 'find').call(window, 'Brightline'))).toBe(
+    true,
+  )
+})
+
+test('the fonts are requested after the page has loaded', async ({ page }) => {
+  await open(page)
+  const { first, loaded } = await page.evaluate(async () => {
+    await document.fonts.ready
+    const fonts = performance.getEntriesByType('resource').filter(({ name }) => /woff2/.test(name))
+    const [navigation] = performance.getEntriesByType('navigation')
+    return {
+      first: Math.min(...fonts.map(({ startTime }) => startTime)),
+      loaded: (navigation as PerformanceNavigationTiming).loadEventStart,
+    }
+  })
+  expect(first).toBeGreaterThanOrEqual(loaded)
+})

@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test'
+import { button, expect, fill, notice, solve, test } from './contact.ts'
+import { findUnreadable, galleryAt, overhang, readGallery } from './site.ts'
+
+// Firefox 115 and Safari 16.4 cannot be run here. Each feature that they or Chrome 109 lack is removed from the browser
+// of today, and all that each of the two lacks. docs/browsers.md has the fallbacks.
+
+type Feature = {
+  /** The name in docs/browsers.md. */
+  name: string
+  /** How the built page writes it. The browser gets an unknown name in its place, and does what it does with those. */
+  css?: RegExp
+  /** What scripts find it by. */
+  api?: string[]
+}
+
+const HAS: Feature = { name: '`:has()`', css: /:(?=has\()/ }
+const POPOVER: Feature = {
+  name: 'popovers',
+  css: /:(?=popover-open)/,
+  api: [
+    'HTMLElement.prototype.popover',
+    'HTMLElement.prototype.showPopover',
+    'HTMLElement.prototype.hidePopover',
+    'HTMLElement.prototype.togglePopover',
+    'HTMLButtonElement.prototype.popoverTargetElement',
+    'HTMLButtonElement.prototype.popoverTargetAction',
+    'ToggleEvent',
+  ],
+}
+const OKLCH: Feature = { name: '`oklch()`', css: /(?<=[(,: ])(?=oklch\()/ }
+const COLOR_MIX: Feature = { name: '`color-mix()`', css: /(?<=[ :])(?=color-mix\()/ }
+const TEXT_WRAP: Feature = { name: '`text-wrap`', css: /(?<=[{;])(?=text-wrap:)/ }
+const SCROLLBAR: Feature = { name: '`scrollbar-width`', css: /(?<=[{;])(?=scrollbar-width:)/ }
+const HYPHENS: Feature = {
+  name: '`hyphenate-limit-chars`',
+  css: /(?<=[{;])(?=hyphenate-limit-chars:)/,
+}
+const BASE_SELECT: Feature = { name: '`appearance: base-select`', css: /(?=base-select)/ }
+const ALIGN: Feature = { name: '`align-content` of blocks', css: /(?<=[{;])(?=align-content:)/ }
+const OVERSCROLL: Feature = {
+  name: '`overscroll-behavior`',
+  css: /(?<=[{;])(?=overscroll-behavior)/,
+}
+const SEGMENTER: Feature = { name: '`Intl.Segmenter`', api: ['Intl.Segmenter'] }
+const IDLE: Feature = { name: '`requestIdleCallback`', api: ['requestIdleCallback'] }
+const TO_SORTED: Feature = { name: '`toSorted`', api: ['Array.prototype.toSorted'] }
+/** Nothing that a visitor uses depends on these. */
+const PRESENTATION: Feature[] = [
+  { name: '`forced-color-adjust`', css: /(?<=[{;])(?=forced-color-adjust:)/ },
+  { name: '`text-size-adjust`', css: /(?<=[{;])(?=(-webkit-)?text-size-adjust:)/ },
+  { name: '`@page`', css: /@(?=page\b)/ },
+  { name: '`orphans`', css: /(?<=[{;])(?=orphans:)/ },
+  { name: '`word-break: auto-phrase`', css: /(?<=[: ])(?=auto-phrase)/ },
+]
+
+const ALL = [
+  HAS,
+  POPOVER,
+  OKLCH,
+  COLOR_MIX,
+  TEXT_WRAP,
+  SCROLLBAR,
+  HYPHENS,
+  BASE_SELECT,
+  ALIGN,
+  OVERSCROLL,
+  SEGMENTER,
+  IDLE,
+  TO_SORTED,
+]
+const EVERYWHERE = [POPOVER, TEXT_WRAP, HYPHENS, BASE_SELECT, ALIGN, OVERSCROLL]
+const BROWSERS: [name: string, lacks: Feature[]][] = [
+  ['all that Firefox 115 lacks', [...EVERYWHERE, HAS, SEGMENTER]],
+  ['all that Safari 16.4 lacks', [...EVERYWHERE, SCROLLBAR, IDLE]],
+]
+
+const CASES: [name: string, lacks: Feature[]][] = [
+  ...ALL.map((feature): [string, Feature[]] => [feature.name, [feature]]),
+  [PRESENTATION.map(({ name }) => name).join(', '), PRESENTATION],
+  ...BROWSERS,
+]
+
+for (const [name, lacks] of CASES) {
+  test(`without ${name}, page, menu, dialog, carousel and form work`, async ({ page, gateway }) => {
+    await remove(page, gateway.url, lacks)
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.goto(gateway.url)
+    await expect(page.locator('[data-island]:not([data-hydrated])')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Pause the typed line' }).click()
+    expect(await findUnreadable(page)).toEqual([])
+    expect(await overhang(page)).toBe(0)
+    for (const ground of ['html', '#contact', '#contact button[type="submit"]']) {
+      await expect(page.locator(ground)).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+    }
+    await expect(page.locator('[name="user_name"]')).toHaveCSS('border-top-style', 'solid')
+
+    const menu = page.getByRole('button', { name: 'Menu' })
+    const link = page.getByRole('navigation').getByRole('link', { name: 'Resume' })
+    await expect(link).toBeHidden()
+    await menu.click()
+    await expect(menu).toHaveAttribute('aria-expanded', 'true')
+    await expect(menu.locator('svg:visible use')).toHaveAttribute('href', '#icon-lucide:x')
+    await link.click()
+    await expect(link).toBeHidden()
+    await expect(page).toHaveURL(/#resume$/)
+    await expect(menu.locator('svg:visible use')).toHaveAttribute('href', '#icon-menu')
+
+    await page.getByRole('button', { name: 'Next project' }).click()
+    await expect.poll(() => page.evaluate(readGallery)).toEqual(galleryAt(2, 1))
+
+    await page.locator('#hero').getByRole('link', { name: 'Lesson Planner' }).click()
+    await expect(page.getByRole('dialog')).toHaveAccessibleName(/Lesson Planner/)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    await page.getByLabel('Theme').selectOption('dark')
+    await page.getByLabel('Theme').press('Tab')
+    await page.getByLabel('Theme').focus()
+    const outline = page.locator('header svg:has(use[href="#icon-contrast"])')
+    await expect(outline).toHaveCSS('outline-style', 'solid')
+
+    await fill(page, 'I would like to book a berth.')
+    await solve(page)
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    expect(gateway.received).toHaveLength(1)
+  })
+}
+
+test.describe('the look with marks', () => {
+  test.use({ variant: 'no captcha' })
+
+  test('without alternative text of `content`, the marks are there', async ({ page, gateway }) => {
+    const alternative = { name: 'alternative text of `content`', css: /(?<=") ?\/(?= ?"")/ }
+    await remove(page, gateway.url, [alternative])
+    await page.goto(gateway.url)
+    const marks = await page
+      .getByRole('heading', { level: 2 })
+      .evaluateAll((headings) => headings.map((each) => getComputedStyle(each, '::before').content))
+    expect(new Set(marks)).toEqual(new Set(['"##"']))
+  })
+})
+
+/** Serves the page without features, and takes them out of scripts. */
+async function remove(page: Page, url: string, features: Feature[]) {
+  const patterns = features.flatMap(({ css }) => (css ? [css] : []))
+  const served = await (await fetch(url)).text()
+  const [late = ''] = /[^"]+\/late\.[^"]+\.css/.exec(served) ?? []
+  const styles = served + (await (await fetch(new URL(late, url))).text())
+  for (const pattern of patterns) expect(pattern.test(styles), String(pattern)).toBe(true)
+  await page.route(new URL(late, url).href, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: withUnknownNames(await response.text(), patterns) })
+  })
+  await page.route(`${url}/`, async (route) => {
+    const response = await route.fetch()
+    // The policy has hashes of the styles.
+    const { 'content-security-policy': _, ...headers } = response.headers()
+    const html = (await response.text())
+      .replace(/<meta http-equiv="content-security-policy"[^>]*>/, '')
+      .replace(/(?<=<style[^>]*>).*?(?=<\/style>)/gs, (css) => withUnknownNames(css, patterns))
+    await route.fulfill({ response, headers, body: html })
+  })
+  const apis = features.flatMap(({ api }) => api ?? [])
+  const selectors = features.includes(HAS) ? [':has('] : []
+  if (features.includes(POPOVER)) selectors.push(':popover-open')
+  await page.addInitScript(removeFromScripts, { apis, selectors })
+}
+
+/** Gives each match an unknown name in place of its own: `:has(` becomes `:-x-has(`. */
+function withUnknownNames(css: string, patterns: RegExp[]): string {
+  return patterns.reduce(
+    (text, pattern) => text.replace(new RegExp(pattern, 'g'), (match) => `${match}-x-`),
+    css,
+  )
+}
+
+/** Runs in the page before its own scripts. */
+function removeFromScripts({ apis, selectors }: { apis: string[]; selectors: string[] }) {
+  for (const path of apis) {
+    const names = path.split('.')
+    const name = names.pop() ?? ''
+    const owner = names.reduce<object>((object, step) => Reflect.get(object, step), window)
+    Reflect.deleteProperty(owner, name)
+    if (Reflect.get(owner, name) !== undefined) throw new Error(`${path} is still there.`)
+  }
+  // The button of a popover works without scripts.
+  if (apis.some((path) => path.includes('opover'))) {
+    const stop = (event: Event) => {
+      const isButton = event.target instanceof Element && event.target.closest('[popovertarget]')
+      if (isButton) event.preventDefault()
+    }
+    addEventListener('click', stop, true)
+  }
+  const unknown = (selector: string) =>
+    selectors.reduce((text, each) => text.replaceAll(each, each.replace(':', ':-x-')), selector)
+  const replace = (owner: object, methods: string[]) => {
+    for (const method of methods) {
+      const own = Reflect.get(owner, method)
+      Reflect.set(owner, method, function call(this: unknown, selector: string) {
+        return own.call(this, unknown(selector))
+      })
+    }
+  }
+  replace(Element.prototype, ['matches', 'closest', 'querySelector', 'querySelectorAll'])
+  replace(Document.prototype, ['querySelector', 'querySelectorAll'])
+}
