@@ -58,13 +58,21 @@ export function boot(keys: string, scriptsMs: number): void {
     }
     return seen
   }
+  /** Whether the browser has no position to restore. Some extensions take this API away. */
+  const isFirstVisit = () => {
+    try {
+      const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+      return visit?.type === 'navigate'
+    } catch {
+      return true
+    }
+  }
   /**
    * Applies the styles of what is below the first screen. What the visitor sees stays where it is, and so does the
    * position that the browser has restored, which is one in the page with its styles.
    */
   const apply = (link: HTMLLinkElement) => {
-    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-    const seen = visit?.type === 'navigate' ? findSeen() : undefined
+    const seen = isFirstVisit() ? findSeen() : undefined
     const top = seen?.getBoundingClientRect().top ?? 0
     // The browser would scroll as well.
     root.style.overflowAnchor = 'none'
