@@ -292,7 +292,8 @@ export function exampleEnvironment(): string {
   const others = VARIABLE_NAMES.filter((name) => !(name in NEEDED))
   return [
     '# Copy this file to .env and uncomment these three. Until then, messages stay queued.\n' +
-      '# docs/operating.md has recipes for Gmail, Google Workspace, Microsoft 365, Resend and the mailbox of a host.\n',
+      '# node_modules/reward-codes/docs/operating.md has recipes for Gmail, Google Workspace, Microsoft 365, Resend and\n' +
+      '# the mailbox of your host.\n',
     ...needed,
     '# Everything else has a default. Uncomment what you need.\n',
     ...others.map((name) => explained(name, defaultOf(name))),

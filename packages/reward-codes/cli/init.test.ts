@@ -1,6 +1,7 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ContentFolder, contentFolder } from 'test-fixtures/call-portfolio.ts'
+import { ROOT } from 'test-fixtures/folders.ts'
 import { sampleIdentity } from 'test-fixtures/sample-identity.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findTodos } from '../content/public-site.ts'
@@ -51,6 +52,24 @@ test('an address is asked for only if it is the way', async () => {
   const { asked } = await workspace.init([], [...ANSWERS.slice(0, 5), 'later'])
   expect(asked).toHaveLength(6)
   expect(workspace.portfolio()).toContain('form: gateway # TODO')
+})
+
+test.each([
+  ['gateway', 'Recipes for sending mail'],
+  ['emailjs', 'How messages arrive'],
+  ['later', 'How messages arrive'],
+])('the answer %s ends with what to read', async (messages, expected) => {
+  const { out } = await workspace.init([...FLAGS, '--messages', messages, '--yes'])
+  const [, heading, guide = ''] = /^Messages .*"(.+)" in (\S+)\.$/m.exec(out) ?? []
+  expect(heading).toBe(expected)
+  // The package of a site has the guides of this repository.
+  const file = guide.replace('node_modules/reward-codes', ROOT)
+  expect(readFileSync(file, 'utf8')).toContain(`# ${heading}\n`)
+})
+
+test('an address needs nothing to read', async () => {
+  const flags = ['--messages', 'address', '--email', 'anna@example.com', '--yes']
+  expect((await workspace.init([...FLAGS, ...flags])).out).not.toContain('docs/')
 })
 
 test('the ids of EmailJS are a text to write', async () => {

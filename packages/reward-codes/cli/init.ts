@@ -100,6 +100,7 @@ async function create(
     ),
     ...(checked.ok ? [] : ['', errorText(checked.diagnostics)]),
     ...(read && checked.ok ? describeImport(read, made.lost, checked.portfolio, answers) : []),
+    ...guideTo(answers.messages),
     'To see the page, run: npm run dev',
   ]
   return end(screen, 0, lines.join('\n'))
@@ -109,6 +110,18 @@ function describeTodos(count: number): string {
   return count === 1
     ? '1 text is yours to write; it has the comment "# TODO".'
     : `${count} texts are yours to write, each with the comment "# TODO".`
+}
+
+const GUIDES = 'node_modules/reward-codes/docs'
+
+/** What leads from an answer to messages in the mailbox. */
+function guideTo(messages = 'later'): string[] {
+  if (messages === 'address') return []
+  const [heading, file] =
+    messages === 'gateway'
+      ? ['Recipes for sending mail', 'operating.md']
+      : ['How messages arrive', 'owner.md']
+  return [`Messages reach your mailbox after a few steps: see "${heading}" in ${GUIDES}/${file}.`]
 }
 
 function noTexts(language: string | undefined): string {

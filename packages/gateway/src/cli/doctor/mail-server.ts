@@ -19,8 +19,8 @@ const CHECK = 'mail server'
 /** Reports that no mail server is set. */
 export function missingMailServer(): Finding {
   const advice =
-    'Set SMTP_URL, MAIL_FROM and MAIL_TO in .env, or MAIL_TRANSPORT where SMTP is blocked. .env.example has ' +
-    'an example of each.'
+    'Follow a recipe for sending mail in node_modules/reward-codes/docs/operating.md, such as that for Gmail or ' +
+    'for the mailbox of your host.'
   return warning(CHECK, 'not set: messages stay queued', advice)
 }
 
