@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as rest } from 'node:timers/promises'
@@ -6,11 +15,12 @@ import { countByState } from 'reward-codes-gateway/internal/store/messages.ts'
 import { openStore } from 'reward-codes-gateway/internal/store/open-store.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
-import { COMMAND, SITE } from '../fixtures/folders.ts'
+import { COMMAND, ROOT, SITE } from '../fixtures/folders.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
 import { createSentMessages, write } from '../fixtures/messages.ts'
+import { createSite } from '../fixtures/owner-site.ts'
 import { type PostgresServer, startPostgres } from '../fixtures/postgres.ts'
 import { need } from '../fixtures/programs.ts'
 import { recordResult, shortOrLong } from '../fixtures/results.ts'
@@ -18,6 +28,7 @@ import { onlySettings, runCommand, startProgram } from '../fixtures/run-command.
 import { STORES, type StoreKind } from '../fixtures/stores.ts'
 import { faultsInDatabase, messageIdsOf, startLoad } from '../fixtures/trial.ts'
 
+const GUIDE = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8')
 const MESSAGES = 50_000
 const TIMEOUT_MS = 20_000
 
@@ -66,6 +77,50 @@ test('a killed backup leaves no file under its name, and the next one succeeds',
   expect(existsSync(file)).toBe(false)
   expect(await runCommand(command, { DATA_DIR: folder })).toMatchObject({ exitCode: 0 })
   expect(readdirSync(folder).filter((name) => name.startsWith('copy.db'))).toEqual(['copy.db'])
+}, 60_000)
+
+test('the job of the guide makes a backup of the day, deletes old ones, and its copy is restored', async () => {
+  const [, script = ''] = /```sh\n(set -e\ncd [^`]*)```/.exec(GUIDE) ?? []
+  const site = createSite()
+  onTestFinished(site.remove)
+  const [data, backups] = [freshFolder(), freshFolder()]
+  writeFileSync(join(site.root, '.env'), `DATA_DIR=${data}\n`)
+  const job = join(site.root, 'backup.sh')
+  writeFileSync(
+    job,
+    script.replaceAll('/srv/portfolio', site.root).replaceAll('/var/backups/portfolio', backups),
+  )
+  const [old, recent] = [15, 13].map((days) => {
+    const file = join(backups, `${days}.db`)
+    writeFileSync(file, '')
+    const then = Date.now() / 1000 - (days + 0.5) * 86_400
+    utimesSync(file, then, then)
+    return `${days}.db`
+  })
+  const run = () => startProgram(['sh', job], { cwd: '/', env: { PATH: process.env.PATH } }).ended
+  expect((await run()).exitCode).toBe(1)
+  expect(readdirSync(backups)).toContain(old)
+
+  const gateway = await openStore({ dataFolder: data })
+  const id = await write(gateway)
+  await gateway.close()
+  expect(await run()).toEqual({ exitCode: 0, out: '', error: '' })
+  const copy = readdirSync(backups).find((name) => /^\d{4}-\d{2}-\d{2}\.db$/.test(name)) ?? ''
+  expect(readdirSync(backups).sort()).toEqual([recent, copy].sort())
+
+  for (const name of readdirSync(data)) rmSync(join(data, name))
+  copyFileSync(join(backups, copy), join(data, 'messages.db'))
+  const server = await startMailServer()
+  onTestFinished(server.close)
+  const restored = await spawnGateway({
+    SMTP_URL: server.url,
+    MAIL_FROM: 'portfolio@portfolio.test',
+    MAIL_TO: 'owner@portfolio.test',
+    DATA_DIR: data,
+  })
+  const [received] = await server.waitFor(1)
+  expect(received?.mail.messageId).toContain(id)
+  await restored.stop('SIGTERM')
 }, 60_000)
 
 /** On PostgreSQL leases end by time alone. */
