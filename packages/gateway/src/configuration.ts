@@ -95,7 +95,7 @@ const variables = {
     .optional()
     .describe('Its port, if not 465 with SMTP_TLS=implicit and 587 otherwise.'),
   SMTP_USER: text().optional().describe('Your user name there.'),
-  SMTP_PASSWORD: text().optional().describe('Your password there, as it is.'),
+  SMTP_PASSWORD: text().optional().describe('Your password there, as it is, in quotes.'),
   SMTP_TLS: z
     .enum(['implicit', 'starttls', 'none'], { error: 'must be implicit, starttls or none' })
     .optional()

@@ -46,8 +46,6 @@ export async function printFindings(
   return failed > 0 ? 1 : 0
 }
 
-const DNS_OPTIONS = { timeout: 2000, tries: 2 }
-
 /** Checks everything that delivery depends on, in the order of the dependencies. */
 async function* runChecks(
   read: ReadConfiguration,
@@ -99,7 +97,7 @@ async function* checkMail(
   now: number,
   isSendingTest: boolean,
 ): AsyncGenerator<Finding> {
-  const dns = new Resolver(DNS_OPTIONS)
+  const dns = new Resolver({ timeout: 2000, tries: 2 })
   const transports = openTransports(accounts, configuration, process.env)
   try {
     const sendsMail = [...transports.values()].some(({ isForNotices }) => !isForNotices)

@@ -104,7 +104,7 @@ test.each<[string, string, Record<string, string[]>, object]>([
     },
     { SPF: 'ok', DKIM: 'ok' },
   ],
-  ['a provider that needs none', 'api.postmarkapp.com', {}, { SPF: 'ok' }],
+  ['a provider that needs none', 'api.postmarkapp.com', { 'example.org TXT': [] }, { SPF: 'ok' }],
 ])(
   'SPF and DKIM are compared with the server in use: %s',
   async (_, mailServer, records, expected) => {
@@ -113,6 +113,26 @@ test.each<[string, string, Record<string, string[]>, object]>([
     )
   },
 )
+
+test.each([
+  ['gmail.com', GOOGLE, 'ok: gmail.com belongs to Google, whose server is used'],
+  [
+    'outlook.com',
+    'smtp://smtp.office365.com',
+    'ok: outlook.com belongs to Microsoft 365, whose server is used',
+  ],
+  [
+    'icloud.com',
+    'smtp://smtp.mail.me.com',
+    'ok: icloud.com belongs to iCloud, whose server is used',
+  ],
+  ['gmail.com', 'smtps://mail.example.net', 'failed: gmail.com belongs to Google alone'],
+  ['gmail.com', 'api.resend.com', 'failed: gmail.com belongs to Google alone'],
+])('the sender is of the domain %s, by %s: %s', async (domain, mailServer, expected) => {
+  server = await startNameServer({ ...COMPLETE, [`${domain} TXT`]: ['v=spf1 a ~all'] })
+  const findings = await checkMailDns(domain, mailServer, server.dns)
+  expect(findings.map(({ status, found }) => `${status}: ${found}`)).toEqual([expected])
+})
 
 test('a domain that does not exist is a failure', async () => {
   expect(await statusesOf(COMPLETE, 'exmaple.org')).toEqual({ 'mail DNS': 'failed' })

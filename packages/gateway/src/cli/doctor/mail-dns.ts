@@ -9,13 +9,14 @@ const NO_SUCH_NAME = 'ENOTFOUND'
 const NO_SUCH_RECORD = 'ENODATA'
 /** A name that every name server of the internet resolves. */
 const KNOWN_DOMAIN = 'com'
-const MAX_SHOWN = 100
 
 /** The name server does not respond at all. A negative response is no such error. */
 class DnsUnavailableError extends Error {}
 
 /** Checks the records that receiving mail servers look up for the domain of a sender, whose mails leave by a server. */
 export async function checkMailDns(domain: string, server: string, dns: Dns): Promise<Finding[]> {
+  const owner = providerAt(domain)
+  if (owner) return [checkMailbox(domain, owner.name, owner === providerAt(server))]
   return checkDomain(domain, 'MAIL_FROM', dns, async (name) => [
     // A domain may only send.
     await checkMx(name, dns, warning),
@@ -23,6 +24,13 @@ export async function checkMailDns(domain: string, server: string, dns: Dns): Pr
     ...(await checkDkim(name, server, dns)),
     await checkDmarc(name, dns),
   ])
+}
+
+/** The domain of mailboxes of a provider has the records of its own servers alone. */
+function checkMailbox(domain: string, provider: string, isItsServer: boolean): Finding {
+  if (isItsServer) return ok('mail DNS', `${domain} belongs to ${provider}, whose server is used`)
+  const advice = `Receivers take your mails for forged. Send by the server of ${provider}, or from a domain of your own.`
+  return failed('mail DNS', `${domain} belongs to ${provider} alone`, advice)
 }
 
 /** Checks that a domain of recipients accepts mail: a mistyped one loses every message. */
@@ -78,6 +86,7 @@ async function checkMx(domain: string, dns: Dns, evaluate = failed): Promise<Fin
 
 async function checkSpf(domain: string, server: string, dns: Dns): Promise<Finding> {
   const provider = providerAt(server)
+  if (provider && !provider.spf) return ok('SPF', `${provider.name} needs none of ${domain}`)
   const { include, below } = provider?.spf ?? {}
   const name = below ? `${below}.${domain}` : domain
   const records = await spfRecordsOf(name, dns)
@@ -93,15 +102,14 @@ async function checkSpf(domain: string, server: string, dns: Dns): Promise<Findi
   }
   if (!/\s(?![-~?]?all\b|exp=)\S/i.test(record)) {
     const advice = `Name your mail server in it, such as "v=spf1 include:${include ?? '...'} -all".`
-    return failed('SPF', `${name} allows no server to send: ${truncate(record)}`, advice)
+    return failed('SPF', `${name} allows no server to send: ${record}`, advice)
   }
   if (!include) {
-    const found = `${truncate(record)}; ${server} is no provider that is known here`
-    return ok('SPF', provider ? `${provider.name} needs none of ${name}` : found)
+    return ok('SPF', `${record}; ${server} is no provider that is known here`)
   }
   if (await includes(record, include, dns)) return ok('SPF', `${name} names ${provider?.name}`)
   const advice = `Receivers may take your mails for forged. Add include:${include} before "all".`
-  return failed('SPF', `${name} does not name ${provider?.name}: ${truncate(record)}`, advice)
+  return failed('SPF', `${name} does not name ${provider?.name}: ${record}`, advice)
 }
 
 async function spfRecordsOf(name: string, dns: Dns): Promise<string[]> {
@@ -146,7 +154,7 @@ async function checkDmarc(domain: string, dns: Dns): Promise<Finding> {
   for (let first = 0; first <= Math.max(0, labels.length - 2); first++) {
     const name = `_dmarc.${labels.slice(first).join('.')}`
     const record = (await resolveTxt(name, dns)).find((text) => /^v=DMARC1\s*(;|$)/i.test(text))
-    if (record) return ok('DMARC', `${name}: ${truncate(record)}`)
+    if (record) return ok('DMARC', `${name}: ${record}`)
   }
   return warning(
     'DMARC',
@@ -169,8 +177,4 @@ async function resolveAll<T>(lookup: () => Promise<T[]>): Promise<T[]> {
     if (code === NO_SUCH_NAME || code === NO_SUCH_RECORD) return []
     throw new DnsUnavailableError(code)
   }
-}
-
-function truncate(record: string): string {
-  return record.length > MAX_SHOWN ? `${record.slice(0, MAX_SHOWN)}...` : record
 }

@@ -1,7 +1,7 @@
 /** A provider that sends for many domains, each of which has to name it. */
 type MailProvider = {
   name: string
-  /** The hosts of its servers and APIs. */
+  /** The hosts of its servers and APIs, and the domains of its mailboxes. */
   hosts: RegExp
   /** What the SPF record includes, and below which name of the domain. */
   spf: { include: string; below?: string } | undefined
@@ -39,7 +39,7 @@ const PROVIDERS: MailProvider[] = [
   },
   {
     name: 'iCloud',
-    hosts: /(^|\.)mail\.me\.com$/,
+    hosts: /(^|\.)(icloud|me)\.com$/,
     spf: { include: 'icloud.com' },
     selectors: ['sig1'],
   },
@@ -51,7 +51,7 @@ const PROVIDERS: MailProvider[] = [
   },
 ]
 
-/** The provider of a mail server, if it is a known one. `location` is that of a transport. */
+/** The provider of a mail server or of a mailbox, if it is a known one. `location` is that of a transport, or a domain. */
 export function providerAt(location: string): MailProvider | undefined {
   const host = location.replace(/^\w+:\/\//, '').replace(/:\d+$/, '')
   return PROVIDERS.find(({ hosts }) => hosts.test(host))

@@ -77,7 +77,7 @@ function settingsIn(variable: string) {
       host: 'SMTP_HOST',
       address: 'SMTP_HOST and SMTP_PORT',
       login: 'SMTP_USER and SMTP_PASSWORD',
-      encoding: '',
+      encoding: ' In .env, put a password with # into quotes.',
       implicitTls: 'SMTP_TLS to implicit',
       startTls: 'SMTP_TLS to starttls',
     }

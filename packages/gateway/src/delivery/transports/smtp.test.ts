@@ -134,6 +134,14 @@ test('STARTTLS that the owner requires and the server does not offer fails the s
 })
 
 test.each([
+  ['SMTP_HOST', 'put a password with # into quotes'],
+  ['SMTP_URL', 'Percent-encode #'],
+])('a rejected login names what .env makes of a password: %s', (variable, advice) => {
+  const error = Object.assign(new Error('Invalid login'), { code: 'EAUTH', command: 'AUTH PLAIN' })
+  expect(adviceFor(error, variable)).toContain(advice)
+})
+
+test.each([
   ['SMTP_HOST', 'Set SMTP_TLS to starttls.'],
   ['SMTP_URL', 'Set SMTP_URL to smtp://.'],
 ])('a server that sends only over TLS is named as such: %s', (variable, advice) => {
