@@ -33,11 +33,13 @@ export type NewMessage = {
   service: string
   transport: string
   template: string
-  sender: string
+  /** The address of a visitor who wrote it or gets it. */
+  sender?: string
   /** Why it is held. */
-  reason: string | null
-  mayReply: boolean
-  mailDomain: string
+  reason?: string | null
+  mayReply?: boolean
+  /** The From address of its mail. */
+  from: string
   /** The page of its form, if the browser names it. */
   page?: string | undefined
   variables: Variables

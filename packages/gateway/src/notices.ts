@@ -1,5 +1,4 @@
 import type { Account } from './accounts.ts'
-import { domainOf } from './address.ts'
 import { type EventType, type NewMessage, newMessageId, type Variables } from './message.ts'
 
 /** Where a notice leaves, and the account that it is for; none for the owner of the gateway. */
@@ -8,23 +7,15 @@ export type Way = { account: string; transport: string }
 export type Event = { type: EventType; variables: Variables; from: string; now: number }
 
 /** An event, as a notice for one way. */
-export function noticeFor(
-  { account, transport }: Way,
-  { type, variables, from, now }: Event,
-): NewMessage {
+export function noticeFor(way: Way, { type, ...event }: Event): NewMessage {
+  const { transport } = way
   return {
-    id: newMessageId(now),
+    id: newMessageId(event.now),
     kind: 'event',
-    account,
     service: transport,
-    transport,
     template: type,
-    sender: '',
-    reason: null,
-    mayReply: false,
-    mailDomain: domainOf(from),
-    variables,
-    now,
+    ...way,
+    ...event,
   }
 }
 

@@ -46,9 +46,7 @@ export async function queueAutoReply(
     transport: message.transport,
     template: autoReply.name,
     sender: message.sender,
-    reason: null,
-    mayReply: false,
-    mailDomain: domainOf(sender.from),
+    from: sender.from,
     variables: { [EMAIL_FIELD]: message.sender },
     now,
   })

@@ -203,8 +203,7 @@ function heldMessage(now: number): NewMessage {
     template: 'message',
     sender: 'ada@example.org',
     reason: 'sent without JavaScript',
-    mayReply: false,
-    mailDomain: 'portfolio.test',
+    from: 'me@portfolio.test',
     variables: { message: 'Hello' },
     now,
   }

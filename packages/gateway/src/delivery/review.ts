@@ -1,5 +1,4 @@
 import type { Account } from '../accounts.ts'
-import { domainOf } from '../address.ts'
 import { textOf } from '../log.ts'
 import { type NewMessage, newMessageId } from '../message.ts'
 import { noticesTo } from '../notices.ts'
@@ -125,10 +124,7 @@ function enqueueReview(
       service,
       transport,
       template: account.review.name,
-      sender: '',
-      reason: null,
-      mayReply: false,
-      mailDomain: domainOf(account.sender.from),
+      from: account.sender.from,
       variables,
       now,
     })

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { domainOf } from '../address.ts'
 import type { NewMessage } from '../message.ts'
 import type { Write } from './batched-write.ts'
 import { type Database, type InTransaction, PRIORITY } from './database.ts'
@@ -140,19 +141,28 @@ export async function enqueue(db: InTransaction, message: NewMessage) {
   )
 }
 
-function rowOf({ mayReply, mailDomain, page, variables, now, ...message }: NewMessage) {
+/** With the columns always in one order: PostgreSQL gets several rows as one list. */
+function rowOf({ sender = '', reason = null, page, ...message }: NewMessage) {
+  const { id, kind, account, service, transport, template, now } = message
   return {
-    ...message,
+    id,
+    kind,
+    account,
+    service,
+    transport,
+    template,
+    sender,
+    reason,
     page: page ?? null,
-    auto_reply_allowed: Number(mayReply),
-    template_params: JSON.stringify(variables),
-    message_id_header: `<${message.id}@${mailDomain}>`,
-    state: message.reason === null ? ('queued' as const) : ('held' as const),
+    auto_reply_allowed: Number(message.mayReply ?? false),
+    template_params: JSON.stringify(message.variables),
+    message_id_header: `<${id}@${domainOf(message.from)}>`,
+    state: reason === null ? ('queued' as const) : ('held' as const),
     received_at: now,
     retry_started_at: now,
     deferred_at: now,
     next_attempt_at: now,
-    priority: message.kind === 'auto-reply' ? PRIORITY.autoReply : PRIORITY.first,
+    priority: kind === 'auto-reply' ? PRIORITY.autoReply : PRIORITY.first,
   }
 }
 

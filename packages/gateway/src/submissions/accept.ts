@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Account } from '../accounts.ts'
-import { domainOf, mailboxOf } from '../address.ts'
+import { mailboxOf } from '../address.ts'
 import type { Configuration } from '../configuration.ts'
 import { createThrottledLog, type Log } from '../log.ts'
 import { type NewMessage, newMessageId } from '../message.ts'
@@ -175,7 +175,7 @@ function newMessage(
     sender: textIn(variables, EMAIL_FIELD).toLowerCase(),
     reason: reasons.length > 0 ? reasons.join(', ') : null,
     mayReply: isAutoReplyAllowed(account, verdict, reasons, isTrusted),
-    mailDomain: domainOf(account.sender.from),
+    from: account.sender.from,
     page: sender.page?.replace(/[?#].*/s, '').slice(0, MAX_PAGE_LENGTH),
     variables,
     now,
