@@ -486,6 +486,7 @@ describe('a second try at once', () => {
     ['there is no Reply-To', 'message', { ...MAIL, replyTo: undefined as never }, said('reply_to'), undefined],
     ['a later success', 'message', MAIL, smtp('DATA', '451 reply-to later'), undefined],
     ['an empty return path', 'auto-reply', REPLY, smtp('MAIL FROM', '501 Invalid MAIL FROM'), 'sender'],
+    ['an empty return path, which the server says after RCPT', 'auto-reply', REPLY, smtp('RCPT TO', '501 5.1.7 <>: Sender address rejected'), 'sender'],
     ['an empty return path, later', 'auto-reply', REPLY, smtp('MAIL FROM', '451 later'), undefined],
     ['a sender that is refused as well', 'auto-reply', MAIL, smtp('MAIL FROM', '550 no'), undefined],
     ['the visitor’s mailbox', 'auto-reply', REPLY, smtp('RCPT TO', '550 no'), undefined],

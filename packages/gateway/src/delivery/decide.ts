@@ -183,11 +183,17 @@ function refusesContent({ stage, isPermanent }: Failure): boolean {
 
 /**
  * The only list of refusals after which a recipient never gets the mail: the mailbox does not exist (RFC 3463: 5.1.x,
- * without the sender's 5.1.7 and 5.1.8, or 550 without a reason).
+ * without the sender's, or 550 without a reason).
  */
-function isGone({ stage, isPermanent, code, status }: Failure): boolean {
-  if (stage !== 'recipient' || !isPermanent) return false
-  return status ? /^5\.1\.(?![78]$)/.test(status) : code === 550
+function isGone(failure: Failure): boolean {
+  const { stage, isPermanent, code, status } = failure
+  if (stage !== 'recipient' || !isPermanent || refusesSender(failure)) return false
+  return status ? status.startsWith('5.1.') : code === 550
+}
+
+/** Some servers, such as Postfix, refuse a sender only when they know the recipient. */
+function refusesSender({ stage, status }: Failure): boolean {
+  return stage === 'sender' || status === '5.1.7' || status === '5.1.8'
 }
 
 type Waiting = { failures: number; contentRefusals: number; now: number; random: () => number }
@@ -244,7 +250,7 @@ export function secondTry(
   if (handover.kind === 'sent' || !handover.isPermanent) return undefined
   const { stage, reply } = handover
   // Some servers, such as Amazon SES, do not take the empty return path of automatic replies.
-  if (kind === 'auto-reply' && stage === 'sender' && envelope.from === '') return 'sender'
+  if (kind === 'auto-reply' && envelope.from === '' && refusesSender(handover)) return 'sender'
   if (stage === 'content' && replyTo && /reply[-_ ]?to/i.test(reply)) return 'reply-to'
   return undefined
 }
