@@ -38,11 +38,12 @@ test('without a command, the list is on stderr and the exit code is 2', async ()
 })
 
 test.each([
-  ['strat', "Unknown command 'strat'. Did you mean start? See: reward-codes --help"],
-  ['constructor', "Unknown command 'constructor'. See: reward-codes --help"],
-  ['\u001b[2J', "Unknown command '<U+001B>[2J'. See: reward-codes --help"],
+  ['strat', "unknown command 'strat'\n(Did you mean start?)"],
+  ['constructor', "unknown command 'constructor'"],
+  ['\u001b[2J', "unknown command '<U+001B>[2J'"],
 ])('the unknown command %j is an error', async (name, error) => {
-  expect(await runCommand([name])).toEqual({ exitCode: 2, out: '', error: `${error}\n` })
+  const text = `error: ${error}\n(--help lists what is possible)\n`
+  expect(await runCommand([name])).toEqual({ exitCode: 2, out: '', error: text })
 })
 
 test('options after a command are those of the command', async () => {
@@ -125,6 +126,6 @@ test.each([
 ])('%s with the unknown option %s suggests %s', async (command, option, suggested) => {
   const { exitCode, error } = await runCommand([command, option, 'x'])
   expect(exitCode).toBe(2)
-  expect(error).toContain(`Unknown option '${option}'. Did you mean ${suggested}?`)
+  expect(error).toContain(`unknown option '${option}'\n(Did you mean ${suggested}?)`)
   expect(error).not.toContain('    at ')
 })

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { NPM_RUN } from '../../own-command.ts'
-import { sanitizeJson, sanitizeLine } from './sanitize.ts'
+import { sanitizeJson, sanitizeText } from './sanitize.ts'
 import type { Screen } from './screen.ts'
 import { wrap } from './width.ts'
 
@@ -10,9 +10,7 @@ const MAX_WIDTH = 100
 /** A description narrower than this is not wrapped. */
 const MIN_DESCRIPTION_WIDTH = 20
 
-class UsageError extends Error {}
-
-/** A command of commander with this project's error messages, help and exit codes. */
+/** A command of commander with examples in its help. */
 export class CommandLine extends Command {
   /** Set by the action. */
   exitCode = 0
@@ -25,6 +23,7 @@ export class CommandLine extends Command {
       .configureOutput({
         writeOut: (text) => output.write(text),
         writeErr: (text) => errors.write(text),
+        outputError: (text, write) => write(sanitizeText(text)),
         getOutHelpWidth: () => width,
         getErrHelpWidth: () => width,
       })
@@ -36,18 +35,11 @@ export class CommandLine extends Command {
         minWidthToWrap: MIN_DESCRIPTION_WIDTH,
       })
       .helpOption('-h, --help', 'Print this help.')
+      .showHelpAfterError('(--help lists what is possible)')
   }
 
   override createCommand(name?: string): CommandLine {
     return new CommandLine(name)
-  }
-
-  override error(message: string): never {
-    const fault = message.replace(/^error: /, '').replace(/\n\((Did you mean .*\?)\)$/, '. $1')
-    const sentence = sanitizeLine(fault).replace(/[^.?]$/, '$&.')
-    throw new UsageError(
-      `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)} See: ${callOf(this)} --help`,
-    )
   }
 
   /** Adds examples and notes at the end of the help. */
@@ -79,12 +71,11 @@ export async function runCommandLine(program: CommandLine, args: string[]): Prom
     await program.parseAsync(args, { from: 'user' })
     return program.exitCode
   } catch (error) {
-    // Commander has printed the help: on request, or because no command was given.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    if (!(error instanceof UsageError)) throw error
-    const { writeOut, writeErr } = program.configureOutput()
-    if (args.includes('--json')) writeOut?.(`${sanitizeJson({ error: error.message })}\n`)
-    else writeErr?.(`${error.message}\n`)
+    if (!(error instanceof CommanderError)) throw error
+    // Commander has printed the error, or the help.
+    if (error.exitCode === 0) return 0
+    const json = `${sanitizeJson({ error: error.message })}\n`
+    if (args.includes('--json')) program.configureOutput().writeOut?.(json)
     return 2
   }
 }
