@@ -51,13 +51,12 @@ const INTERVAL_MS = 60_000
 type Facts = Record<string, string | number>
 
 /** Logs each event at most once a minute for each reason, so that a flood does not fill the log. */
-export function createThrottledLog(log: Log, clock: () => number) {
+export function createThrottledLog(log: Log) {
   const last = new Map<string, number>()
   return (level: Level, event: string, facts: Facts = {}) => {
-    const now = clock()
+    const now = performance.now()
     const name = `${event} ${facts.reason ?? ''}`
-    // Math.abs: a clock that is set back must not silence an event.
-    if (Math.abs(now - (last.get(name) ?? Number.NEGATIVE_INFINITY)) < INTERVAL_MS) return
+    if (now - (last.get(name) ?? Number.NEGATIVE_INFINITY) < INTERVAL_MS) return
     last.set(name, now)
     log[level](facts, event)
   }

@@ -40,8 +40,7 @@ export function startHeartbeat(
   const beat = async () => {
     const retried = await lastRetry(db)
     const now = clock()
-    // A clock that was set counts as a gap as well.
-    if (isAway || Math.abs(now - lastBeat) > longestGapMs) connectedSince = now
+    if (isAway || now - lastBeat > longestGapMs) connectedSince = now
     isAway = false
     lastBeat = now
     if (retriedAt !== null && retried !== undefined && retried !== retriedAt) onRetry()

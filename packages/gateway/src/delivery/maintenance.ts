@@ -13,7 +13,7 @@ export async function runMaintenance(
   const { store, log } = context
   const now = context.clock()
   const tasks = [
-    // A day later, so that no captcha is accepted twice after a clock that was ahead is corrected.
+    // A day later, because gateways read the key of a retry.
     () => deleteExpiredKeys(store, now - DAY_MS, signal),
     async () => {
       const before = now - context.configuration.RETENTION_DAYS * DAY_MS

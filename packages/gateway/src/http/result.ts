@@ -31,14 +31,13 @@ const BUG_ERRORS = [TypeError, RangeError, ReferenceError, SyntaxError]
 type Options = {
   resultPages: ResultPages | undefined
   log: Log
-  clock: () => number
   metrics: Metrics
 }
 
 /** Sends results and errors, and counts and logs rejections. */
 export const results = plugin<Options>(async (app, options) => {
-  const { resultPages, clock, log, metrics } = options
-  const throttledLog = createThrottledLog(log, clock)
+  const { resultPages, log, metrics } = options
+  const throttledLog = createThrottledLog(log)
 
   app.decorateReply('sendResult', function (result) {
     const { request } = this

@@ -110,8 +110,7 @@ export const EARLY_AFTER_MS = 15 * 60_000
  * one transport after a success, or all of them at a start.
  */
 export async function requeueRefused(db: Database, now: number, transport?: string): Promise<void> {
-  const last = now - EARLY_AFTER_MS
-  const soon = sql<number>`case when deferred_at > ${last} and deferred_at <= ${now}
+  const soon = sql<number>`case when deferred_at > ${now - EARLY_AFTER_MS}
     then deferred_at + ${EARLY_AFTER_MS} else ${now} end`
   await sql`update messages set next_attempt_at = ${soon}
     where ${QUEUED} and ${transport === undefined ? sql`1 = 1` : sql`transport = ${transport}`}

@@ -75,7 +75,7 @@ type Incoming = {
 /** What cost least to find out is a step before what costs more. */
 export function createAcceptSubmission(context: SubmissionContext): AcceptSubmission {
   const { accounts, captchas, clock, configuration, faultySites, log, metrics, store } = context
-  const throttledLog = createThrottledLog(log, clock)
+  const throttledLog = createThrottledLog(log)
   const siteQuota = createSiteQuota(configuration.RATE_LIMIT_PER_SITE)
 
   return async (received, sender) => {
