@@ -177,7 +177,11 @@ test('replaying one captcha solution does not use up the site limit', async () =
 })
 
 test.each([
-  ['the honeypot is filled in', { contact_website_url: 'https://spam.test' }, 'honeypot filled'],
+  [
+    'the honeypot is filled in',
+    { contact_website_url: 'https://spam.test' },
+    'hidden field filled in',
+  ],
   ['the form was filled in too fast', { seconds_to_fill: '1' }, 'filled too fast'],
   ['its fill time is invalid', { seconds_to_fill: 'soon' }, 'filled too fast'],
 ])('a message is held when %s, and the response does not reveal it', async (_, fields, reason) => {

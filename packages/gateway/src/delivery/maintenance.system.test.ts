@@ -52,7 +52,7 @@ test('a held message is reported by mail and by notices at once, with the link t
   const { title, message } = JSON.parse(ntfy.calls[0]?.body ?? '')
   expect(title).toBe('Held for review: 2 messages on Reward Codes')
   expect(message).toMatch(
-    /Ada Nowak, ada@example.org: honeypot filled\nhttps:\/\/portfolio.test\/api\/v1.0\/review\/\S+\n.*\nhttps/,
+    /Ada Nowak, ada@example.org: hidden field filled in\nhttps:\/\/portfolio.test\/api\/v1.0\/review\/\S+\n.*\nhttps/,
   )
 })
 

@@ -41,7 +41,7 @@ describe('the link in a notice', () => {
     const shown = await get()
     expect(shown.status).toBe(200)
     expect(shown.text).toContain('&#60;b&#62;Buy&#60;/b&#62; this')
-    expect(shown.text).toContain('honeypot filled')
+    expect(shown.text).toContain('hidden field filled in')
     expect(shown.text).not.toMatch(/<(?:script|img|link|iframe)|style="|javascript:/)
     expect(await rows()).toMatchObject([{ state: 'held' }])
     expect(await press('release')).toMatchObject({

@@ -25,8 +25,8 @@ dl { margin: 1.5rem 0 }
 dt, .note { font-size: 0.9375rem; opacity: 0.75 }
 dd { margin: 0 0 1rem; overflow-wrap: anywhere; white-space: pre-wrap }
 form { display: flex; flex-wrap: wrap; align-items: start; gap: 0.75rem }
-button, summary { min-height: 2.75rem; padding: 0.5rem 1.125rem; border: 1px solid; border-radius: 0.5rem; background: none; color: inherit; font: inherit; line-height: 1.6; text-align: start; overflow-wrap: anywhere; box-sizing: border-box; cursor: pointer }
-summary { list-style: none }
+button, summary { min-height: 2.75rem; padding: 0.5rem 1.125rem; border: 1px solid; border-radius: 3px; background: none; color: inherit; font: inherit; line-height: 1.6; text-align: start; overflow-wrap: anywhere; box-sizing: border-box; cursor: pointer }
+summary { width: fit-content; list-style: none }
 summary::-webkit-details-marker { display: none }
 details p { margin: 0.75rem 0 }
 [formaction$="/release"], [formaction$="/retry"] { border-color: CanvasText; background: CanvasText; color: Canvas }
@@ -64,7 +64,7 @@ const LABELS = new Map<string, string>([
   [EMAIL_FIELD, 'Address'],
   [SUBJECT_FIELD, 'Subject'],
   [MESSAGE_FIELD, 'Message'],
-  [HONEYPOT_FIELD, 'Field that people do not see'],
+  [HONEYPOT_FIELD, 'Hidden field'],
 ])
 
 type State = { title: string; text: string; actions: Actions; isDeletable?: boolean }

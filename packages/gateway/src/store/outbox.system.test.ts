@@ -293,7 +293,7 @@ describe.each(STORES)('%s', (kind) => {
 
   test('a held message is not delivered', async () => {
     const store = await freshStore(kind)
-    await put(store, NOW, 'honeypot filled')
+    await put(store, NOW, 'hidden field filled in')
     expect(await claimAt(store, NOW + DAY_MS)).toBeUndefined()
   })
 })

@@ -77,7 +77,7 @@ function required(name: string): HttpResult {
 /** Signs that a bot sent the message. Such a message is held for the owner to judge. */
 export function spamSignals({ honeypot, fillSeconds }: Submission): string[] {
   const reasons: string[] = []
-  if (honeypot) reasons.push('honeypot filled')
+  if (honeypot) reasons.push('hidden field filled in')
   // Only the page sends the time; an EmailJS client may omit it.
   if (fillSeconds !== '' && !(Number(fillSeconds) >= MIN_FILL_SECONDS))
     reasons.push('filled too fast')

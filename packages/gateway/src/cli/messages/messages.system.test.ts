@@ -309,7 +309,7 @@ test('list --held lists every held message, and nothing else', async () => {
   const { open, environment } = await freshPlace('sqlite')
   const store = await open()
   await write(store, {})
-  for (let n = 0; n < 21; n++) await write(store, { reason: 'honeypot filled' })
+  for (let n = 0; n < 21; n++) await write(store, { reason: 'hidden field filled in' })
   const { messages } = JSON.parse(
     (await callMessages(['list', '--held', '--json'], environment)).out,
   )
