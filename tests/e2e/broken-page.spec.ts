@@ -81,7 +81,7 @@ test.describe('an error while React renders', () => {
 })
 
 test.describe('an extension that takes a node from an island at every mount', () => {
-  test.use({ allowed: /removed node/ })
+  test.use({ allowed: /removed node|NotFoundError/ })
 
   test('leaves an empty island, and the page works', async ({ page, gateway }) => {
     await page.addInitScript(() => {
@@ -104,6 +104,31 @@ test.describe('an extension that takes a node from an island at every mount', ()
     await expect(page.getByText('2–4 of 6').first()).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
     expect(await mounts()).toBe(tried)
+  })
+
+  test('leaves an empty island, also where React finds it out seconds later', async ({
+    page,
+    gateway,
+  }) => {
+    // React removes a letter when the next phrase is typed.
+    await page.addInitScript(() => {
+      const lines = new Set<Element>()
+      Object.assign(window, { lines })
+      const removeLetter = () => {
+        const line = document.querySelector('[data-hydrated] [data-phrase]')
+        const letter = line?.querySelector(':scope > span')
+        if (!line || !letter || lines.has(line)) return
+        lines.add(line)
+        letter.remove()
+      }
+      new MutationObserver(removeLetter).observe(document, { childList: true, subtree: true })
+    })
+    await page.goto(gateway.url)
+    await expect(page.locator('[data-island="typewriter"]')).toHaveCount(0, { timeout: 60_000 })
+    const mounts = await page.evaluate(() => Reflect.get(window, 'lines').size)
+    expect(mounts).toBeGreaterThan(1)
+    expect(mounts).toBeLessThanOrEqual(6)
+    await expect(page.getByRole('alert')).toHaveCount(0)
   })
 })
 

@@ -12,9 +12,8 @@ import { keepFields } from './keep-fields.ts'
 /** A browser need not become idle. The page then waits this long, and hydrates. */
 export const IDLE = { timeout: 2000 }
 
-/** A node that is lost this soon after a mount is lost at every mount. */
-const SETTLED_MS = 1000
-const MAX_LOST_MOUNTS = 5
+/** An island that loses nodes more often than this loses one at every mount. */
+const MAX_REMOVED_NODES = 5
 
 /**
  * Makes an island of a component: with the error boundary that all islands of this package share, and a container
@@ -39,26 +38,19 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { mounts: 0, hasError: false }
   /** Errors of the component itself. */
   #errors = 0
-  #mountedAt = 0
-  /** Mounts in a row that have lost a node at once. */
-  #lostMounts = 0
+  #removedNodes = 0
 
   static getDerivedStateFromError(): Partial<BoundaryState> {
     return { hasError: true }
   }
 
   override componentDidCatch(error: unknown): void {
-    const isAtOnce = Date.now() - this.#mountedAt < SETTLED_MS
-    const isRemovedNode = error instanceof DOMException && error.name === 'NotFoundError'
-    if (isRemovedNode) this.#lostMounts = isAtOnce ? this.#lostMounts + 1 : 1
+    if (error instanceof DOMException && error.name === 'NotFoundError') this.#removedNodes++
     else this.#errors++
     if (this.#errors > 1) showErrorPage()
-    else if (this.#lostMounts <= MAX_LOST_MOUNTS) this.#mountAgain()
-  }
-
-  #mountAgain() {
-    this.#mountedAt = Date.now()
-    this.setState(({ mounts }) => ({ mounts: mounts + 1, hasError: false }))
+    else if (this.#removedNodes <= MAX_REMOVED_NODES) {
+      this.setState(({ mounts }) => ({ mounts: mounts + 1, hasError: false }))
+    }
   }
 
   override render(): ReactNode {
