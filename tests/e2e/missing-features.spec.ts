@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { button, expect, fill, notice, solve, test } from './contact.ts'
-import { findUnreadable, galleryAt, overhang, readGallery } from './site.ts'
+import { findUnreadable, galleryAt, hydrated, overhang, readGallery } from './site.ts'
 
 // Firefox 115 and Safari 16.4 cannot be run here. Each feature that they or Chrome 109 lack is removed from the browser
 // of today, and all that each of the two lacks. docs/browsers.md has the fallbacks.
@@ -42,6 +42,10 @@ const OVERSCROLL: Feature = {
   name: '`overscroll-behavior`',
   css: /(?<=[{;])(?=overscroll-behavior)/,
 }
+const CONTENT_VISIBILITY: Feature = {
+  name: '`content-visibility`',
+  css: /(?<=[{;])(?=content-visibility:)/,
+}
 const SEGMENTER: Feature = { name: '`Intl.Segmenter`', api: ['Intl.Segmenter'] }
 const IDLE: Feature = { name: '`requestIdleCallback`', api: ['requestIdleCallback'] }
 const TO_SORTED: Feature = { name: '`toSorted`', api: ['Array.prototype.toSorted'] }
@@ -65,11 +69,12 @@ const ALL = [
   BASE_SELECT,
   ALIGN,
   OVERSCROLL,
+  CONTENT_VISIBILITY,
   SEGMENTER,
   IDLE,
   TO_SORTED,
 ]
-const EVERYWHERE = [POPOVER, TEXT_WRAP, HYPHENS, BASE_SELECT, ALIGN, OVERSCROLL]
+const EVERYWHERE = [POPOVER, TEXT_WRAP, HYPHENS, BASE_SELECT, ALIGN, OVERSCROLL, CONTENT_VISIBILITY]
 const BROWSERS: [name: string, lacks: Feature[]][] = [
   ['all that Firefox 115 lacks', [...EVERYWHERE, HAS, SEGMENTER]],
   ['all that Safari 16.4 lacks', [...EVERYWHERE, SCROLLBAR, IDLE]],
@@ -90,7 +95,8 @@ for (const [name, lacks] of CASES) {
     await page.getByRole('button', { name: 'Pause the typed line' }).click()
     expect(await findUnreadable(page)).toEqual([])
     expect(await overhang(page)).toBe(0)
-    for (const ground of ['html', '#contact', '#contact button[type="submit"]']) {
+    const mat = '#hero li:first-child span:has(img)'
+    for (const ground of ['html', mat, '#contact', '#contact button[type="submit"]']) {
       await expect(page.locator(ground)).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
     }
     await expect(page.locator('[name="user_name"]')).toHaveCSS('border-top-style', 'solid')
@@ -111,8 +117,14 @@ for (const [name, lacks] of CASES) {
 
     await page.locator('#hero').getByRole('link', { name: 'Lesson Planner' }).click()
     await expect(page.getByRole('dialog')).toHaveAccessibleName(/Lesson Planner/)
+    await expect(page.locator('html')).toHaveCSS('overflow-y', 'hidden')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.locator('html')).toHaveCSS('overflow-y', 'scroll')
+
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('heading', { name: 'Lesson Planner' })).toHaveCount(1)
+    await page.emulateMedia({ media: null })
 
     await page.getByLabel('Theme').selectOption('dark')
     await page.getByLabel('Theme').press('Tab')
@@ -125,6 +137,22 @@ for (const [name, lacks] of CASES) {
     await button(page).click()
     await expect(notice(page)).toContainText('Thank you')
     expect(gateway.received).toHaveLength(1)
+
+    await page.evaluate(() => {
+      window.print = () => {}
+    })
+    await page.getByRole('button', { name: 'Print' }).click()
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByText('Answer by')).toHaveCount(2)
+    await expect(page.getByText('Answer by').last()).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+    await page.emulateMedia({ media: null })
+
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const left = (name: string) =>
+      page.locator(`[name="${name}"]`).evaluate((field) => field.getBoundingClientRect().left)
+    expect(await left('user_email')).toBeGreaterThan(await left('user_name'))
+    expect(await left('message')).toBe(await left('user_name'))
   })
 }
 
@@ -135,6 +163,7 @@ test.describe('the look with marks', () => {
     const alternative = { name: 'alternative text of `content`', css: /(?<=") ?\/(?= ?"")/ }
     await remove(page, gateway.url, [alternative])
     await page.goto(gateway.url)
+    await hydrated(page)
     const marks = await page
       .getByRole('heading', { level: 2 })
       .evaluateAll((headings) => headings.map((each) => getComputedStyle(each, '::before').content))

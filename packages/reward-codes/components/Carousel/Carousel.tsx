@@ -27,7 +27,7 @@ export function Carousel({ id, label, roleDescription, controls, children }: Car
 }
 
 /** One slide of the row. */
-export function Slide({ roleDescription, label, children }: SlideProps) {
+export function Slide({ roleDescription, label, children, ...attributes }: SlideProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a slide is a group in the carousel pattern; a fieldset is for forms
     <div
@@ -35,6 +35,7 @@ export function Slide({ roleDescription, label, children }: SlideProps) {
       aria-roledescription={roleDescription}
       aria-label={label}
       className={styles.slide}
+      {...attributes}
     >
       {children}
     </div>
@@ -59,4 +60,5 @@ type SlideProps = {
   roleDescription: string
   label: string
   children: ReactNode
+  'data-no-print'?: string | undefined
 }

@@ -36,7 +36,11 @@ export function Captcha({ config, state, isMissing, slot, onStart }: CaptchaProp
         {strings.captcha}
       </legend>
       <div ref={slot} className={styles.widget} />
-      <label className={styles.check} data-state={state.is}>
+      <label
+        className={styles.check}
+        data-state={state.is}
+        data-invalid={isMissing ? '' : undefined}
+      >
         <input
           ref={box}
           id="message-captcha"

@@ -25,7 +25,11 @@ export function Field(props: FieldProps) {
   // aria-invalid is explicit, because Firefox reports an empty required field as invalid.
   const text = { ...shared, ...control, 'aria-invalid': error !== undefined, readOnly: isBusy }
   return (
-    <div className={styles.field} data-invalid={error === undefined ? undefined : ''}>
+    <div
+      className={styles.field}
+      data-invalid={error === undefined ? undefined : ''}
+      data-wide={options || control.rows ? '' : undefined}
+    >
       <div className={styles.labelRow}>
         <label
           htmlFor={id}

@@ -1,5 +1,5 @@
 import strings from 'virtual:reward-codes/form-strings'
-import { Fragment, type Ref } from 'react'
+import { Fragment, type MouseEvent, type Ref } from 'react'
 import { languageOf } from '../../content/label-language.ts'
 import type { FormContact } from '../../content/portfolio.ts'
 import styles from './ContactForm.module.css'
@@ -17,10 +17,16 @@ export function Receipt({ ref, sent, contact }: ReceiptProps) {
     [strings.subject, subject],
     [strings.receiptAnswer, answer && formatDay(answerDay(time, answer, timeZone), lang)],
   ].filter(([, value]) => value)
-  const print = () => {
+  const print = ({ currentTarget }: MouseEvent<Element>) => {
     const root = document.documentElement
+    const copy = document.importNode(currentTarget.closest('section') ?? currentTarget, true)
     root.dataset.print = 'receipt'
-    addEventListener('afterprint', () => delete root.dataset.print, { once: true })
+    document.body.append(copy)
+    const finish = () => {
+      delete root.dataset.print
+      copy.remove()
+    }
+    addEventListener('afterprint', finish, { once: true })
     window.print()
   }
   return (

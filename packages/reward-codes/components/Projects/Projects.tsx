@@ -10,7 +10,10 @@ import { haveDrawings, kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
 import styles from './Projects.module.css'
 import { ProjectTitle } from './ProjectTitle.tsx'
 
-/** The featured project at full width, all projects as cards, and the details of each. A single one has no card. */
+/**
+ * The featured project at full width, all projects as cards, and the details of each. A single one has no card. Where
+ * the details of a project are printed, its card is not, and neither is the featured project.
+ */
 export default function Projects(props: ProjectsProps) {
   const { id, projects, strings, picture, carouselId, controls, details, isFirst } = props
   const { heading, layout, cards } = projects
@@ -26,7 +29,7 @@ export default function Projects(props: ProjectsProps) {
           id={isOnly ? featured.cardAnchor : undefined}
           tabIndex={isOnly && featured.cardAnchor ? -1 : undefined}
           className={styles.featured}
-          data-only={isOnly ? '' : undefined}
+          data-no-print={isOnly && !featured.anchor ? undefined : ''}
         >
           {picture}
           <div className={styles.text}>
@@ -38,7 +41,7 @@ export default function Projects(props: ProjectsProps) {
         <ul className={styles.grid}>
           {cards.map((project, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
-            <li key={index}>
+            <li key={index} data-no-print={project.anchor && ''}>
               <ProjectCard project={project} labels={labels} hasPicture={hasPictures} />
             </li>
           ))}
@@ -52,8 +55,13 @@ export default function Projects(props: ProjectsProps) {
           controls={controls}
         >
           {cards.map((project, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
-            <Slide key={index} roleDescription={strings.slide} label={project.title}>
+            <Slide
+              // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
+              key={index}
+              roleDescription={strings.slide}
+              label={project.title}
+              data-no-print={project.anchor && ''}
+            >
               <ProjectCard
                 project={project}
                 labels={labels}

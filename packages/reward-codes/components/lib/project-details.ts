@@ -85,7 +85,7 @@ function showTarget() {
   shown = dialogOf(location.hash)
   if (shown && !shown.open) {
     if (!history.state?.isFromPage) opener = undefined
-    if (!before) keepWidth()
+    if (!before) holdPage()
     shown.returnValue = ''
     shown.showModal()
     shown.scrollTop = 0
@@ -95,6 +95,7 @@ function showTarget() {
   // After the next one has opened: else the focus is on the page in between, and Orca in Firefox names it.
   before?.close(CLOSED_BY_URL)
   if (shown || !before) return
+  delete document.documentElement.dataset.modal
   // Navigation to an anchor takes the focus from the link, so the browser cannot restore it.
   const behind = opener ?? targetOf(location.hash)
   if (behind) behind.focus({ preventScroll: true })
@@ -110,10 +111,14 @@ function chooseSubject(subject: string | undefined) {
   list.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Keeps the place of the scrollbar, which details hide. Where it takes no place, browsers would reserve one. */
-function keepWidth() {
+/**
+ * Stops the page behind the details. The place of its scrollbar stays. Where it takes no place, browsers would reserve
+ * one.
+ */
+function holdPage() {
   const root = document.documentElement
   root.style.scrollbarGutter = innerWidth > root.clientWidth ? 'stable' : 'auto'
+  root.dataset.modal = ''
 }
 
 /** The link of the card, for a visitor who has opened the page with the details. */
