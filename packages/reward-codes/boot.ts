@@ -50,13 +50,11 @@ export function boot(keys: string, scriptsMs: number): void {
     const { top = -1 } = named?.getBoundingClientRect() ?? {}
     if (top >= 0 && top < innerHeight) return named
     const isSeen = (element: Element) => element.getBoundingClientRect().bottom > innerHeight / 3
-    let seen: Element | undefined
-    let next: Element | undefined = document.querySelector('main') ?? undefined
-    while (next) {
-      seen = next
-      next = [...seen.children].find(isSeen)
+    const smallestIn = (element: Element): Element => {
+      const part = [...element.children].find(isSeen)
+      return part ? smallestIn(part) : element
     }
-    return seen
+    return smallestIn(document.querySelector('main') ?? document.body)
   }
   /** Whether the browser has no position to restore. Some extensions take this API away. */
   const isFirstVisit = () => {

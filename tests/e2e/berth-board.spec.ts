@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, hold, hydrated, open, siteOf, test } from './site.ts'
+import { expect, hold, open, siteOf, test } from './site.ts'
 
 // The featured project of our own site: a component of its owner in place of a picture (site/src).
 
@@ -26,6 +26,13 @@ async function openBoard(page: Page) {
   await open(page)
   await boat(page, 'Bryza').focus()
   await expect(page.locator('astro-island[client="touch"]')).not.toHaveAttribute('ssr')
+}
+
+/** Opens the page, and delays the script of the board until the returned function is called. */
+async function openWithoutScript(page: Page) {
+  const release = await hold(page, SCRIPT)
+  await open(page)
+  return release
 }
 
 async function center(page: Page, name: string) {
@@ -180,9 +187,7 @@ test('occupancy, arrivals and the state of a boat follow the board', async ({ pa
 })
 
 test('a press while the script loads is not lost', async ({ page }) => {
-  const release = await hold(page, SCRIPT)
-  await page.goto(siteOf())
-  await hydrated(page)
+  const release = await openWithoutScript(page)
   await board(page).getByRole('button', { name: 'New booking' }).click()
   await expect(boat(page, 'Iskra')).toHaveCount(0)
   release()
@@ -190,9 +195,7 @@ test('a press while the script loads is not lost', async ({ page }) => {
 })
 
 test('keys that are pressed while the script loads act one after the other', async ({ page }) => {
-  const release = await hold(page, SCRIPT)
-  await page.goto(siteOf())
-  await hydrated(page)
+  const release = await openWithoutScript(page)
   await boat(page, 'Nord').focus()
   for (const key of ['Enter', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
   release()
@@ -202,9 +205,7 @@ test('keys that are pressed while the script loads act one after the other', asy
 test('a key does not overtake those that were pressed while the script loaded', async ({
   page,
 }) => {
-  const release = await hold(page, SCRIPT)
-  await page.goto(siteOf())
-  await hydrated(page)
+  const release = await openWithoutScript(page)
   await boat(page, 'Nord').focus()
   for (const key of ['Enter', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
   // The next key comes as soon as the island is hydrated, before the others are repeated.
@@ -222,9 +223,7 @@ test('a key does not overtake those that were pressed while the script loaded', 
 })
 
 test('a boat that keys move to another berth while the script loads moves on', async ({ page }) => {
-  const release = await hold(page, SCRIPT)
-  await page.goto(siteOf())
-  await hydrated(page)
+  const release = await openWithoutScript(page)
   await boat(page, 'Zefir').focus()
   for (const key of ['Enter', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
   release()
@@ -233,9 +232,7 @@ test('a boat that keys move to another berth while the script loads moves on', a
 })
 
 test('a board that loads late does not take the focus back', async ({ page }) => {
-  const release = await hold(page, SCRIPT)
-  await page.goto(siteOf())
-  await hydrated(page)
+  const release = await openWithoutScript(page)
   await boat(page, 'Bryza').focus()
   await page.keyboard.press('Tab')
   const next = page.locator(':focus')

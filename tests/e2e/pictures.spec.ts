@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, hold, hydrated, open, siteOf, test } from './site.ts'
+import { expect, hold, hydrated, open, recordLayoutShifts, siteOf, test } from './site.ts'
 
 const ADDRESS = /\/assets\/photo-\d[^/]*\.\w+$/
 
@@ -57,12 +57,7 @@ test('a browser without AVIF selects WebP', async ({ page }) => {
 })
 
 test('an image has reserved space, and loads without layout shift', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.assign(window, { shifts: [] })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) Reflect.get(window, 'shifts').push(entry.toJSON())
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  const layoutShifts = await recordLayoutShifts(page)
   const release = await hold(page, ADDRESS)
   await page.setViewportSize({ width: 1280, height: 800 })
   // The page hydrates without its `load` event, which waits for the picture of the first screen.
@@ -76,8 +71,7 @@ test('an image has reserved space, and loads without layout shift', async ({ pag
   await showGallery(page)
   const before = await first(page).boundingBox()
   const colour = await middleColour(page)
-  const countShifts = () => page.evaluate(() => Reflect.get(window, 'shifts').length)
-  const shiftsBefore = await countShifts()
+  const shiftsBefore = await layoutShifts()
 
   release()
   await expect
@@ -86,7 +80,7 @@ test('an image has reserved space, and loads without layout shift', async ({ pag
   await expect.poll(() => middleColour(page)).not.toBe(colour)
   expect(await first(page).boundingBox()).toEqual(before)
   expect((before?.width ?? 0) / (before?.height ?? 1)).toBeCloseTo(1.6, 2)
-  expect(await countShifts()).toBe(shiftsBefore)
+  expect(await layoutShifts()).toEqual(shiftsBefore)
 })
 
 test.describe('on a phone', () => {
