@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
 import {
   button,
   email,
@@ -143,6 +144,26 @@ test('the browser requires name and e-mail address, and the page adds its own er
   expect((text?.y ?? 0) + (text?.height ?? 0)).toBeLessThanOrEqual(field?.y ?? 0)
   await expect(toasts(page)).toHaveCount(0)
   expect(gateway.received).toEqual([])
+})
+
+test('the bubble of the browser covers no other error on a phone', async ({ page, gateway }) => {
+  await page.setViewportSize({ width: 390, height: 760 })
+  await openForm(page, gateway)
+  await button(page).click()
+  await expect(name(page)).toBeFocused()
+  const field = await name(page).boundingBox()
+  const text = await page.locator('#message-email-error').boundingBox()
+  if (!field || !text) throw new Error('There is no error.')
+  const below = field.y + field.height
+  const hasWhite = async (clip: typeof field) => {
+    const { data } = await sharp(await page.screenshot({ clip }))
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return data.includes(255)
+  }
+  await expect.poll(() => hasWhite({ ...field, y: below, height: text.y - below })).toBe(true)
+  expect(await hasWhite(text)).toBe(false)
 })
 
 test('white space is no valid name, and the form shows a summary error', async ({
