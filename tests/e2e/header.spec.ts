@@ -182,6 +182,20 @@ test.describe('on a wide screen', () => {
   })
 })
 
+for (const width of [360, 769, 1280]) {
+  test.describe(`without scripts, ${width} px`, () => {
+    test.use({ javaScriptEnabled: false, viewport: { width, height: 800 } })
+
+    test('the last icon ends where the page does', async ({ page }) => {
+      await page.goto(`${siteOf()}/message/received/`)
+      const icon = await page.locator('header svg').filter({ visible: true }).last().boundingBox()
+      const brand = await page.locator('header img').boundingBox()
+      const end = (icon?.x ?? 0) + (icon?.width ?? 0)
+      expect(Math.abs(width - end - (brand?.x ?? 0))).toBeLessThan(1)
+    })
+  })
+}
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
