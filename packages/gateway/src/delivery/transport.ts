@@ -57,8 +57,10 @@ export type Transport = {
    * if the signal is aborted, which says nothing about the mail.
    */
   send: (mail: OutgoingMail, id: string, signal: AbortSignal) => Promise<Handover>
-  /** Opens a session without sending a mail. Returns why there is none. Omitted if only a mail shows it. */
+  /** Opens a session without sending a mail. Returns why there is none. Notices have none. */
   verify?: () => Promise<Failure | undefined>
+  /** Whether `verify` logs in. Otherwise only a mail shows whether the key is right. */
+  verifiesLogin?: boolean
   isForNotices?: boolean
   /** Whether mails wait in it for a connection, so that more are claimed while others are recorded. */
   hasQueue?: boolean

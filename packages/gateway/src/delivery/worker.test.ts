@@ -118,6 +118,25 @@ test('a pause because nothing answered ends when the server is back, without a f
   await again.waitFor(1, 30)
 })
 
+test('a pause because an API did not answer ends when it does, and a refused key pauses it anew', async () => {
+  const api = await startMailApi({ status: 401 })
+  const { gateway, url, message } = await startDelivery({
+    environment: { MAIL_TRANSPORT: 'postmark', MAIL_API_KEY: 'key', MAIL_API_URL: api.url },
+  })
+  await api.close()
+  await postForm(url)
+  const trouble = () => gateway.delivery.transportStates.get('postmark')?.trouble
+  await expect.poll(() => trouble()?.isUnreachable).toBe(true)
+  await api.reopen()
+  onTestFinished(api.close)
+  // The clock of the gateway stands still, so the pause of a minute does not end by itself.
+  await expect.poll(() => trouble()?.reason, { timeout: 15_000 }).toBe('401')
+  expect((await message()).state).toBe('queued')
+  api.answers[0] = { status: 200, json: { MessageID: 'one' } }
+  await sleep(6 * SECOND_MS)
+  expect((await message()).state).toBe('queued')
+})
+
 test('a pause after 421 keeps its steps', async () => {
   const { server, gateway, url } = await startDelivery()
   server.refusals.connect = 421

@@ -65,9 +65,8 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
 
 function startLoop(context: DeliveryContext, transport: string, heartbeat: Heartbeat): Loop {
   const { store, clock, log, transportStates } = context
-  const { hasQueue, verify } = context.transports.get(transport) ?? {}
+  const { hasQueue, verifiesLogin = false } = context.transports.get(transport) ?? {}
   const most = hasQueue ? MAX_IN_FLIGHT : CONNECTIONS
-  const hasProbe = verify !== undefined
   transportStates.set(transport, startingState(clock()))
   const draining = new AbortController()
   const forceAbort = new AbortController()
@@ -94,7 +93,7 @@ function startLoop(context: DeliveryContext, transport: string, heartbeat: Heart
   /** Whether a server that did not answer does so again. */
   const connects = async ({ trouble }: TransportState): Promise<boolean> => {
     const isTime = performance.now() - connectedAt >= CONNECT_EVERY_MS
-    if (!trouble?.isUnreachable || !hasProbe || !isTime) return false
+    if (!trouble?.isUnreachable || !isTime) return false
     connectedAt = performance.now()
     return Promise.race([probe(context, transport), drained])
   }
@@ -108,7 +107,7 @@ function startLoop(context: DeliveryContext, transport: string, heartbeat: Heart
     if (blockedMs > 0) return (await connects(state)) ? 0 : blockedMs
     const except = [...inFlight.keys()]
     // Automatic replies never probe where a session without a mail does.
-    const withoutReplies = state.failedSessions > 0 && hasProbe
+    const withoutReplies = state.failedSessions > 0 && verifiesLogin
     const isEarly = msUntilEarly(state, now) === 0
     const takesOver = heartbeat.mayTakeOver()
     const unclaimed = { transport, except, takesOver, now }

@@ -107,7 +107,7 @@ async function* checkMail(
     if (isExposed(configuration.SMTP_URL)) {
       yield warning('mail server', 'mail is not encrypted', `${EXPOSED.hint}.`)
     }
-    const broken = new Set<string>()
+    const working = new Map<string, Transport>()
     for (const [name, transport] of transports) {
       if (transport.isForNotices) {
         yield await checkNoticeWay(name, transport, { isSendingTest, now })
@@ -115,10 +115,10 @@ async function* checkMail(
       }
       const address = name === OWN_SERVICE ? configuration.SMTP_URL : process.env[name]
       const finding = await checkMailServer(transport, address)
-      if (finding.status === 'failed') broken.add(name)
+      if (finding.status !== 'failed') working.set(name, transport)
       yield finding
     }
-    if (isSendingTest) yield await sendTestMail(accounts, transports, now, broken)
+    if (isSendingTest) yield await sendTestMail(accounts, working, now)
   } finally {
     for (const transport of transports.values()) transport.close()
   }

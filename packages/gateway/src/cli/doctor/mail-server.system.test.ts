@@ -8,6 +8,7 @@ import { say, startScriptedServer } from 'test-fixtures/scripted-smtp.ts'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Account } from '../../accounts.ts'
 import { createTokenSource } from '../../delivery/oauth.ts'
+import { resendTransport } from '../../delivery/transports/resend.ts'
 import { smtpTransport } from '../../delivery/transports/smtp.ts'
 import { adviceFor, describeFailure } from '../../delivery/transports/smtp-errors.ts'
 import { checkMailServer, sendTestMail } from './mail-server.ts'
@@ -154,6 +155,21 @@ test.each([
   const finding = await sendTo(server.port)
   expect(finding).toMatchObject({ status: 'failed', advice: expect.stringContaining(fix) })
   expect(finding.found).toContain(reply)
+})
+
+test('an API that answers passes, and one that does not answer fails', async () => {
+  const api = await startMailApi({ status: 404 })
+  const transport = resendTransport('key', api.url)
+  expect(await checkMailServer(transport)).toMatchObject({
+    status: 'ok',
+    found: expect.stringMatching(/^127\.0\.0\.1:\d+ answers; a test mail shows/),
+  })
+  await api.close()
+  expect(await checkMailServer(transport)).toMatchObject({
+    status: 'failed',
+    found: expect.stringContaining('ECONNREFUSED'),
+    advice: 'Check the connection of this machine to the internet.',
+  })
 })
 
 test('an OAuth2 token that has ended is reported with the variables to renew', async () => {

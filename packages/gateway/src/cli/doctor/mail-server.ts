@@ -26,12 +26,13 @@ export function missingMailServer(): Finding {
 
 /** Checks the session with a mail server up to the login. */
 export async function checkMailServer(
-  { location, verify }: Transport,
+  { location, verify, verifiesLogin }: Transport,
   address = '',
 ): Promise<Finding> {
-  if (!verify) return ok(CHECK, `${location}: only a test mail shows whether it accepts the login`)
-  const failure = await verify()
+  const failure = await verify?.()
   if (failure) return failed(CHECK, `${location}: ${failure.reply}`, failure.advice ?? '')
+  if (!verifiesLogin)
+    return ok(CHECK, `${location} answers; a test mail shows whether the key is right`)
   const login = new URL(address).username ? 'accepts the login' : 'responds; no login is set'
   return ok(CHECK, `${location} ${login}`)
 }
@@ -65,8 +66,6 @@ export async function sendTestMail(
   accounts: Map<string, Account>,
   transports: Map<string, Transport>,
   now: number,
-  /** The variables of mail servers that failed their check. */
-  broken: ReadonlySet<string> = new Set(),
 ): Promise<Finding> {
   const account = [...accounts.values()].find(({ isOwnSite }) => isOwnSite)
   const [template] = account?.templates.values() ?? []
@@ -76,7 +75,7 @@ export async function sendTestMail(
     return warning('test mail', 'no recipient', advice)
   }
   const transport = transports.get(variable)
-  if (!transport || broken.has(variable)) {
+  if (!transport) {
     return failed('test mail', 'not sent', 'Set up the mail server first: see above.')
   }
   const message = testMessage(account, now)

@@ -7,6 +7,7 @@ import {
   type ApiResponse,
   accepted,
   post,
+  reach,
   refused,
   sessionFailureOf,
 } from './https.ts'
@@ -34,7 +35,8 @@ export function apiTransport(provider: Provider): Transport {
   return {
     send: async (mail, id, signal) => {
       const known = (await tokens?.(signal)) ?? { token: '' }
-      if ('failure' in known) return known.failure
+      // That the API answers says nothing about where the tokens come from.
+      if ('failure' in known) return { ...known.failure, isUnreachable: false }
       const result = await post(await request(mail, id, known.token), signal)
       if ('failure' in result) return result.failure
       const { response } = result
@@ -48,6 +50,7 @@ export function apiTransport(provider: Provider): Transport {
         sessionFailureOf(response, reply.reply) ?? refused(response, { stage: 'content' }, reply)
       )
     },
+    verify: () => reach(url),
     location: host,
     close: () => {},
   }

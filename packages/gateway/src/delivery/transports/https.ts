@@ -22,6 +22,9 @@ export type ApiResponse = {
 }
 
 const REQUEST_TIMEOUT_MS = 30_000
+const NO_CONNECTION =
+  /^(E(CONNREFUSED|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|TIMEDOUT)|UND_ERR_CONNECT_TIMEOUT)$/
+const LINE_ADVICE = 'Check the connection of this machine to the internet.'
 const KEY_ADVICE = 'Check the key or the application of the mail provider, and what it may send.'
 
 /** Posts a request. Returns the response, or why there is none. */
@@ -48,10 +51,27 @@ export async function post(
   } catch (error) {
     // An abort says nothing about the mail.
     if (signal.aborted) throw error
-    const { code = '', message } = causeOf(error)
-    const reply = shorten(redact(`${new URL(url).host}: ${message || code}`))
-    return { failure: sessionFailed({ reply, redacted: reply }, isCertificateError(message)) }
+    return { failure: unanswered(error, url, redact) }
   }
+}
+
+/** Asks a host for anything. Returns why it does not answer. */
+export async function reach(url: string): Promise<Failure | undefined> {
+  try {
+    await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
+    return undefined
+  } catch (error) {
+    return unanswered(error, url)
+  }
+}
+
+function unanswered(error: unknown, url: string, redact = (text: string) => text): Failure {
+  const { code = '', message } = causeOf(error)
+  const reply = shorten(redact(`${new URL(url).host}: ${message || code}`))
+  const failure = sessionFailed({ reply, redacted: reply }, isCertificateError(message))
+  return NO_CONNECTION.test(code)
+    ? { ...failure, isUnreachable: true, advice: LINE_ADVICE }
+    : failure
 }
 
 export function accepted(reply: string): Handover {

@@ -64,6 +64,7 @@ export function smtpTransport(
         return failureOf(error)
       }
     },
+    verifiesLogin: true,
     hasQueue: true,
     location: `${protocol}//${host}`,
     close: () => mailer.close(),
