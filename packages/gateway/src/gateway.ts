@@ -2,8 +2,8 @@ import { type Account, type AccountParts, readAccounts } from './accounts.ts'
 import type { Configuration } from './configuration.ts'
 import { reportFullDisk } from './delivery/alerts.ts'
 import type { DeliveryContext } from './delivery/context.ts'
-import { startMaintenance } from './delivery/hourly-maintenance.ts'
 import { EXPOSED, isExposed } from './delivery/mail-server-url.ts'
+import { startMaintenance } from './delivery/maintenance.ts'
 import { startReviews } from './delivery/review-loop.ts'
 import type { Transport } from './delivery/transport.ts'
 import { openTransports } from './delivery/transports/open-transports.ts'
@@ -24,7 +24,6 @@ import { openCaptchas } from './submissions/open-captchas.ts'
 import { readTemplates } from './template.ts'
 
 export type Gateway = HttpContext & {
-  configuration: Configuration
   transports: Map<string, Transport>
   delivery: Delivery
   close: () => Promise<void>

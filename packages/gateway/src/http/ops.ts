@@ -114,20 +114,13 @@ const TIMEOUT_MS = 3000
 
 /** Returns a check that finds the reason why this gateway is not ready; undefined if it is. */
 function createReadiness({ store, clock, delivery }: HttpContext) {
-  let pending: Promise<string | undefined> | undefined
-  // Concurrent checks share one write.
-  const probe = () => {
-    pending ??= store
+  const probe = () =>
+    store
       .write((tx) => writeProbe(tx, clock()))
       .then(
         () => undefined,
         (error) => `cannot store messages: ${textOf(error)}`,
       )
-      .finally(() => {
-        pending = undefined
-      })
-    return pending
-  }
   return async (): Promise<string | undefined> => {
     if (!delivery.isRunning()) return 'the delivery worker is not running'
     if (store.isFull()) return 'cannot store messages: the disk is full'
