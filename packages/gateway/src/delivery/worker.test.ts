@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startDelivery } from 'test-fixtures/delivery.ts'
-import { postForm } from 'test-fixtures/gateway.ts'
+import { countAttempts, START, startDelivery, startOwnersMail } from 'test-fixtures/delivery.ts'
+import { postForm, startTestGateway } from 'test-fixtures/gateway.ts'
 import { type ApiAnswer, startMailApi } from 'test-fixtures/mail-api.ts'
 import { startMailServer } from 'test-fixtures/mail-server.ts'
 import { write } from 'test-fixtures/messages.ts'
@@ -77,6 +77,51 @@ test('a rate limit is met with four mails in ten seconds, however many wait', as
   gateway.wake()
   await sleep(100)
   expect(await tried()).toBe(4)
+})
+
+test('of messages refused for the sender one is tried every 15 minutes, and each after a success', async () => {
+  const { gateway, server, pass } = await startDelivery()
+  const { db } = gateway.store
+  server.refusals.sender = 553
+  const attempts = db.selectFrom('attempts').select('attempt').where('outcome', 'is not', null)
+  const tried = async () => (await attempts.execute()).length
+  const passAndTry = async (milliseconds: number, count: number) => {
+    pass(milliseconds)
+    gateway.wake()
+    await expect.poll(tried).toBe(count)
+  }
+  for (let n = 0; n < 3; n++) await write(gateway.store, { receivedAt: gateway.clock() })
+  await passAndTry(0, 1)
+  await passAndTry(SECOND_MS, 2)
+  await passAndTry(2 * SECOND_MS, 3)
+  const inFourHours = gateway.clock() + 240 * MINUTE_MS
+  await db.updateTable('messages').set({ next_attempt_at: inFourHours }).execute()
+  await passAndTry(14 * MINUTE_MS, 3)
+  await sleep(100)
+  await passAndTry(MINUTE_MS, 4)
+  await sleep(100)
+  expect(await tried()).toBe(4)
+  server.refusals = {}
+  await passAndTry(15 * MINUTE_MS, 7)
+  expect(server.received).toHaveLength(3)
+})
+
+test('a start makes messages that were refused for the sender due once more', async () => {
+  const { server, mail } = await startOwnersMail()
+  let now = START
+  const environment = { ...mail, SMTP_URL: server.url }
+  const start = () => startTestGateway({ environment, clock: () => now })
+  server.refusals.sender = 553
+  const { url, gateway, close } = await start()
+  await postForm(url)
+  await expect.poll(() => countAttempts(gateway, 'deferred')).toBe(1)
+  const inFourHours = START + 240 * MINUTE_MS
+  await gateway.store.db.updateTable('messages').set({ next_attempt_at: inFourHours }).execute()
+  await close()
+  server.refusals = {}
+  now += 15 * MINUTE_MS
+  onTestFinished((await start()).close)
+  await server.waitFor(1)
 })
 
 test('an automatic reply ends the pause of an API, if nothing else waits', async () => {
