@@ -15,10 +15,10 @@ import {
 import { findViolations, hydrated, open, recordAnnouncements } from './site.ts'
 
 const PROJECTS = [
-  'Harbour Bookings',
-  'Lesson Planner',
   'Bakery Orders',
+  'Lesson Planner',
   'Trail Conditions',
+  'Harbour Bookings',
   'Invoice Reader (work in progress)',
   'Choir Library (work in progress)',
 ]
@@ -131,10 +131,10 @@ test('the Tab key reaches every control in order, always in view', async ({ page
     'Theme',
     'Leave a message',
     'Go to About',
-    'Harbour Bookings Booking system 2026',
-    'Lesson Planner Planning tool 2025',
-    'Bakery Orders Ordering system 2025',
-    'Trail Conditions Mobile web app 2024',
+    'Lesson Planner Planning tool 2026',
+    'Bakery Orders Ordering system 2026',
+    'Trail Conditions Mobile web app 2025',
+    'Harbour Bookings Booking system 2025',
     'Invoice Reader (work in progress) Internal tool 2026',
     'Choir Library (work in progress) Archive 2026',
     'Download Resume',

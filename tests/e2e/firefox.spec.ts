@@ -65,7 +65,7 @@ test('after the buttons of the gallery, Tab reaches its first link', async () =>
   const { page } = await openInFirefox(1280)
   await page.focus('button[aria-label="Next project"]')
   await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Harbour Bookings')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Bakery Orders')
   await page.close()
 })
 

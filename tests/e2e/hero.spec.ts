@@ -316,7 +316,7 @@ for (const width of [768, 1024, 1280, 1440, 1920]) {
     const index = page.getByRole('region', { name: 'Selected work' })
     const picture = index.locator('img:visible')
     await expect(picture).toHaveCount(1)
-    await expect(picture).toHaveAttribute('src', /harbour/)
+    await expect(picture).toHaveAttribute('src', /lesson/)
     await expect(picture).toBeInViewport({ ratio: 0.99 })
     const [mat, list] = await Promise.all([
       picture.locator('..').boundingBox(),
@@ -352,15 +352,15 @@ test('the index shows the picture of the project under the pointer', async ({ pa
       .locator('img:visible')
       .evaluateAll((images) => images.map((image) => image.getAttribute('src')))
   expect(await shown()).toHaveLength(1)
-  await index.getByRole('link', { name: /Lesson Planner/ }).hover()
-  expect((await shown()).at(-1)).toContain('lesson')
+  await index.getByRole('link', { name: /Bakery Orders/ }).hover()
+  expect((await shown()).at(-1)).toContain('bakery')
   const preview = index.locator('img:visible').last()
   await expect(preview).toBeInViewport({ ratio: 0.99 })
   // The way to the picture leads across the space beside the list.
   const { x = 0, width = 0 } = (await preview.boundingBox()) ?? {}
-  const { y = 0 } = (await index.getByRole('link', { name: /Lesson Planner/ }).boundingBox()) ?? {}
+  const { y = 0 } = (await index.getByRole('link', { name: /Bakery Orders/ }).boundingBox()) ?? {}
   await page.mouse.move(x + width / 2, y + 20, { steps: 40 })
-  expect((await shown()).at(-1)).toContain('lesson')
+  expect((await shown()).at(-1)).toContain('bakery')
   await index.getByRole('link', { name: /Choir Library/ }).focus()
   expect(await shown()).toContainEqual(expect.stringContaining('choir'))
 })

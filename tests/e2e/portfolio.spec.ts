@@ -18,7 +18,7 @@ const WIDE = { width: 1280, height: 800 }
 const EDGE = { width: 769, height: 900 }
 const MOBILE = { width: 768, height: 900 }
 
-/** The number of moves to the right, by number of projects. */
+/** The number of moves to the right, by number of cards. */
 const MOVES = [
   { variant: 'foreign', wide: 0, narrow: 2 },
   { variant: 'german', wide: 1, narrow: 3 },
@@ -83,6 +83,26 @@ test('a phone shows the edge of the next card, and a tap on it opens its details
   await expect(page.locator('dialog:modal')).toHaveAccessibleName('Lesson Planner')
 })
 
+test('more than three projects leave out the one that is shown large', async ({ page }) => {
+  await page.setViewportSize(WIDE)
+  await open(page, 'claim')
+  await expect(page.getByText('1–3 of 5')).toBeVisible()
+  await expect(carousel(page).getByRole('group')).toHaveCount(5)
+  await expect(carousel(page)).not.toContainText('Harbour Bookings')
+  await page.getByRole('link', { name: 'Read more Harbour Bookings' }).click()
+  await expect(page.locator('dialog:modal')).toContainText('4 of 6')
+})
+
+test('the first screen, the large project and the first card show three projects', async ({
+  page,
+}) => {
+  await open(page)
+  const index = page.getByRole('region', { name: 'Selected work' })
+  await expect(index.getByRole('link').first()).toContainText('Lesson Planner')
+  await expect(page.locator('#portfolio h3').first()).toHaveText('Harbour Bookings')
+  await expect(carousel(page).getByRole('group').first()).toContainText('Bakery Orders')
+})
+
 test('the search of the browser finds a card out of view', async ({ page }) => {
   await page.setViewportSize(WIDE)
   // A text fragment is found as the search of the browser finds its text, which skips what is inert.
@@ -120,7 +140,7 @@ test('the arrow keys move the gallery and keep the focus in view', async ({ page
   await page.setViewportSize(WIDE)
   await open(page)
   const link = (title: string) => carousel(page).getByRole('link', { name: `Live Demo ${title}` })
-  await link('Harbour Bookings').focus()
+  await link('Bakery Orders').focus()
   await page.keyboard.press('ArrowRight')
   await expect(position(page)).toHaveText('2–4 of 6')
   await expect(link('Lesson Planner')).toBeFocused()
@@ -144,7 +164,7 @@ test('a resize while the gallery moves still shows whole slides', async ({ page 
   await next(page).click()
   await next(page).click()
   await page.setViewportSize({ width: 900, height: 800 })
-  const first = page.getByRole('group', { name: 'Bakery Orders' })
+  const first = page.getByRole('group', { name: 'Trail Conditions' })
   await expect
     .poll(async () => {
       const [slide, gallery] = [await first.boundingBox(), await row(page).boundingBox()]

@@ -40,10 +40,10 @@ test('a double click beside the details does not close them', async ({ page }) =
   // Its mat is wider than the dialog.
   const { x = 0, y = 0 } = (await picture.locator('..').boundingBox()) ?? {}
   await page.mouse.dblclick(x + 20, y + 100)
-  await expect(dialog(page)).toHaveAccessibleName('Harbour Bookings')
+  await expect(dialog(page)).toHaveAccessibleName('Bakery Orders')
   // A close by the second click would be a navigation, which is not immediate.
   await page.waitForTimeout(500)
-  await expect(dialog(page)).toHaveAccessibleName('Harbour Bookings')
+  await expect(dialog(page)).toHaveAccessibleName('Bakery Orders')
   await page.mouse.click(x + 20, y + 100)
   await expect(dialog(page)).toBeHidden()
 })
@@ -73,7 +73,7 @@ test('the next project replaces this one, and Back returns to the page', async (
   await open(page)
   await clickPicture(page)
   await dialog(page).getByRole('link', { name: 'Next project' }).click()
-  await expectOnly(page, 'Trail Conditions')
+  await expectOnly(page, 'Lesson Planner')
   await dialog(page).getByRole('link', { name: 'Previous project' }).click()
   await expectOnly(page, 'Bakery Orders')
   await page.goBack()
@@ -139,7 +139,7 @@ test('every project is shown from its beginning, and the page behind stands stil
   await page.mouse.move(5, 200)
   await page.mouse.wheel(0, 600)
   await dialog(page).getByRole('link', { name: 'Next project' }).click()
-  await expectOnly(page, 'Trail Conditions')
+  await expectOnly(page, 'Lesson Planner')
   await dialog(page).getByRole('link', { name: 'Previous project' }).click()
   await expectOnly(page, 'Bakery Orders')
   expect(await dialog(page).evaluate(({ scrollTop }) => scrollTop)).toBe(0)
@@ -170,9 +170,9 @@ test('the details say where they stand, and lead on to the next project and the 
 }) => {
   await open(page)
   await clickPicture(page)
-  await expect(dialog(page)).toContainText('3 of 6')
-  await dialog(page).getByRole('link', { name: 'Trail Conditions' }).click()
-  await expectOnly(page, 'Trail Conditions')
+  await expect(dialog(page)).toContainText('1 of 6')
+  await dialog(page).getByRole('link', { name: 'Lesson Planner' }).click()
+  await expectOnly(page, 'Lesson Planner')
   await dialog(page).getByRole('link', { name: 'Leave a message' }).click()
   await expect(dialog(page)).toBeHidden()
   await expect(page.locator('#message-name')).toBeFocused()
@@ -204,11 +204,11 @@ test('after a deep link and the next project, Escape leads to the card of that p
   await hydrated(page)
   await expect.poll(() => isModal(page)).toBe(true)
   await dialog(page).getByRole('link', { name: 'Next project' }).click()
-  await expectOnly(page, 'Trail Conditions')
+  await expectOnly(page, 'Lesson Planner')
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
   await expect(page).toHaveURL(`${siteOf()}/`)
-  const link = page.locator('article').getByRole('link', { name: 'Trail Conditions', exact: true })
+  const link = page.locator('article').getByRole('link', { name: 'Lesson Planner', exact: true })
   await expect(link).toBeFocused()
   await expect(link).toBeInViewport({ ratio: 1 })
   // Going back and forth opens nothing.
@@ -282,13 +282,13 @@ test('pictures load when the details open', async ({ page }) => {
   await open(page, 'pictures')
   await page.mouse.wheel(0, 100_000)
   await page.waitForLoadState('networkidle')
-  const own = page.locator('#project-harbour-bookings figure img')
+  const own = page.locator('#project-bakery-orders figure img')
   const names = await own.evaluateAll((images) =>
     images.map((image) => image.getAttribute('src')?.replace(/^.*\/|-\d+\.\w+$/g, '')),
   )
   expect(names).toHaveLength(2)
   expect(names.filter((name) => requested.some((url) => url.includes(String(name))))).toEqual([])
-  await page.getByRole('link', { name: 'Read more Harbour Bookings' }).first().click()
+  await page.getByRole('link', { name: 'Read more Bakery Orders' }).first().click()
   for (const picture of await own.all()) {
     await picture.scrollIntoViewIfNeeded()
     await expect

@@ -431,7 +431,7 @@ const EVERYTHING = {
       ],
     },
   ],
-  'projects.cards.2.approach': 'One day at the counter. [Write to me](#contact) for the rest.',
+  'projects.cards.0.approach': 'One day at the counter. [Write to me](#contact) for the rest.',
   'resume.experience.entries.0.highlights': [
     'Halved the calls.\nAnd the mails.',
     'Wrote the tests.',
@@ -524,13 +524,13 @@ export const VARIANTS: Record<string, Variant> = {
       scoreKey: 'v3-key',
     })
   },
-  /** A claim beside a portrait, five projects, and a theme of the owner. */
+  /** A claim beside a portrait, five projects as cards, and a theme of the owner. */
   claim: async (content, folder) => {
     content.setIn(['hero', 'claim'], CLAIM)
     content.deleteIn(['hero', 'phrases'])
     const [photo = ''] = await writePhotos(folder, 1)
     content.setIn(['person', 'portrait'], photo)
-    keepProjects(content, 5)
+    content.deleteIn(['projects', 'repeatFeatured'])
     const [entry] = EVERYTHING.testimonials.entries.slice(1)
     const voice = { menuLabel: 'Voices', heading: 'A client', entries: [entry] }
     content.setIn(['testimonials'], content.createNode(voice))

@@ -140,7 +140,7 @@ describe('an error has a location, the found value and what is expected', () => 
 
   test('for a placeholder in an unsupported format', async () => {
     const [diagnostic] = await diagnosticsAfter(['images/harbour.svg', '/placeholder/640x400.png'])
-    expect(diagnostic).toMatchObject({ field: 'projects.cards.0.imgSrc' })
+    expect(diagnostic).toMatchObject({ field: 'projects.cards.3.imgSrc' })
   })
 
   test('for a missing file', async () => {

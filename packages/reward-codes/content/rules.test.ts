@@ -169,7 +169,7 @@ test('a text truncated by # is reported with the lost part and the quoted text',
   const diagnostics = await diagnosticsAfter([summary, 'Berth booking #1 for a marina.'])
   expect(diagnostics).toMatchObject([
     {
-      field: 'projects.cards.0.summary',
+      field: 'projects.cards.3.summary',
       line: lineInSample('summary: Berth'),
       found: '"Berth booking" without "#1 for a marina.", which YAML parses as a comment',
       expected: expect.stringContaining('quotes around text that contains " #"'),

@@ -95,8 +95,8 @@ test.each([
 test('a missing field is reported next to an unknown field that does not resemble it', async () => {
   const diagnostics = await diagnosticsAfter(['quote:\n        text:', 'quote:\n        words:'])
   expect(diagnostics.map(({ field }) => field)).toEqual([
-    'projects.cards.0.quote.text',
-    'projects.cards.0.quote.words',
+    'projects.cards.3.quote.text',
+    'projects.cards.3.quote.words',
   ])
 })
 

@@ -131,7 +131,7 @@ describe('reports what the file is and what to do for', () => {
     ])
     expect(await diagnostics()).toMatchObject([
       {
-        field: 'projects.cards.0.imgAlt',
+        field: 'projects.cards.3.imgAlt',
         found: '""',
         expected: expect.stringContaining(
           'non-empty text. The alternative text: what the image shows',
@@ -141,7 +141,7 @@ describe('reports what the file is and what to do for', () => {
     change(['imgAlt: " "\n', '\n'])
     expect(await diagnostics()).toMatchObject([
       {
-        field: 'projects.cards.0.imgAlt',
+        field: 'projects.cards.3.imgAlt',
         found: 'nothing',
         expected: expect.stringContaining('alternative text for the image'),
       },
@@ -161,7 +161,7 @@ test('image diagnostics are sorted among the others in file order', async () => 
   expect(all.map(({ field }) => field)).toEqual([
     'brand.image',
     'services.cards.2.icon',
-    'projects.cards.0.imgSrc',
+    'projects.cards.3.imgSrc',
     'resume.skills.entries.0.level',
   ])
   const place = readFileSync(join(folder, 'portfolio.yaml'), 'utf8')

@@ -54,9 +54,13 @@ export default function HeroWork({ label, projects }: HeroWorkProps) {
   )
 }
 
-/** The featured project comes first: its picture is on the first screen. */
+/** The first project has its picture on the first screen. The featured one and the first card are large below. */
 export function inOrder(projects: PageProject[]): PageProject[] {
-  return projects.toSorted((a, b) => Number(b.featured ?? 0) - Number(a.featured ?? 0))
+  const featured = projects.find((project) => project.featured)
+  if (!featured) return projects
+  const drawn = projects.filter((project) => project !== featured && haveDrawings([project]))
+  const first = drawn[1] ?? drawn[0] ?? featured
+  return [first, ...projects.filter((project) => project !== first)]
 }
 
 type HeroWorkProps = {

@@ -11,14 +11,16 @@ import styles from './Projects.module.css'
 import { ProjectTitle } from './ProjectTitle.tsx'
 
 /**
- * The featured project at full width, all projects as cards, and the details of each. A single one has no card. Where
- * the details of a project are printed, its card is not, and neither is the featured project.
+ * The featured project at full width, the others as cards, and the details of each. Where the details of a project are
+ * printed, its card is not, and neither is the featured project.
  */
 export default function Projects(props: ProjectsProps) {
   const { id, projects, strings, picture, carouselId, controls, details, isFirst } = props
-  const { heading, layout, cards } = projects
-  const featured = featuredIn(cards)
-  const isOnly = cards.length === 1
+  const { heading, layout } = projects
+  const featured = featuredIn(projects.cards)
+  const cards = listedIn(projects)
+  const isOnly = cards.length === 0
+  const anchor = featured && !cards.includes(featured) ? featured.cardAnchor : undefined
   const labels = projectLabels(projects, strings)
   const hasFirstImage = isFirst && !featured
   const hasPictures = haveDrawings(cards)
@@ -26,10 +28,10 @@ export default function Projects(props: ProjectsProps) {
     <Section id={id} heading={heading} layout="wide">
       {featured && (
         <article
-          id={isOnly ? featured.cardAnchor : undefined}
-          tabIndex={isOnly && featured.cardAnchor ? -1 : undefined}
+          id={anchor}
+          tabIndex={anchor ? -1 : undefined}
           className={styles.featured}
-          data-no-print={isOnly && !featured.anchor ? undefined : ''}
+          data-no-print={anchor ? undefined : ''}
         >
           {picture}
           <div className={styles.text}>
@@ -80,6 +82,15 @@ export default function Projects(props: ProjectsProps) {
 /** The project that is shown large: the featured one, or the only one. */
 export function featuredIn(cards: PageProject[]): PageProject | undefined {
   return cards.find(({ featured }) => featured) ?? (cards.length === 1 ? cards[0] : undefined)
+}
+
+/** The projects that are cards. One that is shown large is a card, too, where there would be few without it. */
+export function listedIn({
+  cards,
+  repeatFeatured = cards.length <= 3,
+}: ProjectList): PageProject[] {
+  const featured = featuredIn(cards)
+  return repeatFeatured && cards.length > 1 ? cards : cards.filter((card) => card !== featured)
 }
 
 /** The texts of the links of a project. */

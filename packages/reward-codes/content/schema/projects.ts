@@ -113,6 +113,12 @@ export const projects = (fields: AssetFields, { projects: title, liveDemo }: Str
         .enum(['carousel', 'grid'])
         .describe('How the projects below the featured one are shown.')
         .default('carousel'),
+      repeatFeatured: z
+        .boolean()
+        .describe(
+          'Whether the featured project is among the others, too. By default, it is if there are at most three.',
+        )
+        .optional(),
       cards: z.array(project(fields)).describe('The projects, in order.'),
       githubLabel: line('The label of the link to the source code.').default('GitHub'),
       projectLabel: line('The label of the link to the live project.').default(liveDemo),
