@@ -32,6 +32,14 @@ const OKLCH: Feature = { name: '`oklch()`', css: /(?<=[(,: ])(?=oklch\()/ }
 const COLOR_MIX: Feature = { name: '`color-mix()`', css: /(?<=[ :])(?=color-mix\()/ }
 const TEXT_WRAP: Feature = { name: '`text-wrap`', css: /(?<=[{;])(?=text-wrap:)/ }
 const SCROLLBAR: Feature = { name: '`scrollbar-width`', css: /(?<=[{;])(?=scrollbar-width:)/ }
+const SCROLLBAR_GUTTER: Feature = {
+  name: '`scrollbar-gutter`',
+  css: /(?<=[{;])(?=scrollbar-gutter:)/,
+}
+const FALLBACK_METRICS: Feature = {
+  name: '`size-adjust`, `ascent-override`',
+  css: /(?<=[{;])(?=(size-adjust|(ascent|descent|line-gap)-override):)/,
+}
 const HYPHENS: Feature = {
   name: '`hyphenate-limit-chars`',
   css: /(?<=[{;])(?=hyphenate-limit-chars:)/,
@@ -65,6 +73,8 @@ const ALL = [
   COLOR_MIX,
   TEXT_WRAP,
   SCROLLBAR,
+  SCROLLBAR_GUTTER,
+  FALLBACK_METRICS,
   HYPHENS,
   BASE_SELECT,
   ALIGN,
@@ -77,7 +87,10 @@ const ALL = [
 const EVERYWHERE = [POPOVER, TEXT_WRAP, HYPHENS, BASE_SELECT, ALIGN, OVERSCROLL, CONTENT_VISIBILITY]
 const BROWSERS: [name: string, lacks: Feature[]][] = [
   ['all that Firefox 115 lacks', [...EVERYWHERE, HAS, SEGMENTER]],
-  ['all that Safari 16.4 lacks', [...EVERYWHERE, SCROLLBAR, IDLE]],
+  [
+    'all that Safari 16.4 lacks',
+    [...EVERYWHERE, SCROLLBAR, SCROLLBAR_GUTTER, FALLBACK_METRICS, IDLE],
+  ],
 ]
 
 const CASES: [name: string, lacks: Feature[]][] = [

@@ -111,14 +111,10 @@ function chooseSubject(subject: string | undefined) {
   list.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/**
- * Stops the page behind the details. The place of its scrollbar stays. Where it takes no place, browsers would reserve
- * one.
- */
+/** Stops the page behind the details. Browsers would also reserve the place of a scrollbar that takes none. */
 function holdPage() {
   const root = document.documentElement
-  root.style.scrollbarGutter = innerWidth > root.clientWidth ? 'stable' : 'auto'
-  root.dataset.modal = ''
+  root.dataset.modal = innerWidth > root.clientWidth ? 'scrollbar' : ''
 }
 
 /** The link of the card, for a visitor who has opened the page with the details. */
