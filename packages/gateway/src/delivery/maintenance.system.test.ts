@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { DAY_MS, startDelivery } from 'test-fixtures/delivery.ts'
 import { freshForm, postForm } from 'test-fixtures/gateway.ts'
@@ -84,6 +85,23 @@ test('a site whose notice cannot be made does not stop those of other sites', as
   const [notice] = await server.waitFor(1)
   expect(notice?.to).toEqual(['owner@bakery.test'])
   expect(log.join('\n')).toMatch(/review failed.*account="portfolio"/)
+})
+
+test('a site whose owner waits for the next notice does not delay that of another site', async () => {
+  const { url, server, pass } = await startDelivery({
+    environment: { ACCOUNTS_FILE: BAKERY_FILE },
+  })
+  await hold(url)
+  pass(1000)
+  await server.waitFor(1)
+  await hold(url)
+  // The loop has seen that the first owner waits.
+  await sleep(1500)
+  const bakery = freshForm({ ...HELD, user_id: 'bakery' })
+  await postForm(url, bakery, { origin: 'https://bakery.test' })
+  pass(1000)
+  const [, notice] = await server.waitFor(2)
+  expect(notice?.to).toEqual(['owner@bakery.test'])
 })
 
 test('messages that were held while maintenance did not run are reported too', async () => {

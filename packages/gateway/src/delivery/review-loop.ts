@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeliveryContext } from './context.ts'
 import { queueReviews } from './review.ts'
 
@@ -8,33 +7,31 @@ const COLLECT_MS = 1000
 /** Notifies owners of held messages soon, and of further ones when the next mail may leave. */
 export function startReviews(context: DeliveryContext): {
   wake: () => void
-  stop: () => Promise<void>
+  stop: () => Promise<unknown>
 } {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  let running = Promise.resolve()
-  let isRunning = false
-  let isWanted = false
+  let timer: NodeJS.Timeout | undefined
+  let dueAt = Number.POSITIVE_INFINITY
+  let running: Promise<void> = Promise.resolve()
+  let isStopped = false
   const run = async () => {
-    while (isWanted) {
-      isWanted = false
-      for (let waitMs = COLLECT_MS; waitMs > 0 && !signal.aborted; ) {
-        await sleep(waitMs, undefined, { signal }).catch(() => {})
-        if (!signal.aborted) waitMs = await queueReviews(context, context.clock())
-      }
-    }
+    dueAt = Number.POSITIVE_INFINITY
+    startIn(await queueReviews(context, context.clock()))
+  }
+  /** A time that is set already stays, if it is the earlier one. */
+  const startIn = (milliseconds: number) => {
+    const at = performance.now() + milliseconds
+    if (isStopped || at >= dueAt) return
+    clearTimeout(timer)
+    dueAt = at
+    timer = setTimeout(() => {
+      running = run()
+    }, milliseconds).unref()
   }
   return {
-    wake: () => {
-      isWanted = !signal.aborted
-      if (isRunning) return
-      isRunning = true
-      running = run().finally(() => {
-        isRunning = false
-      })
-    },
+    wake: () => startIn(COLLECT_MS),
     stop: () => {
-      stopping.abort()
+      isStopped = true
+      clearTimeout(timer)
       return running
     },
   }

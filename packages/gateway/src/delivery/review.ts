@@ -14,22 +14,23 @@ import { describeCount } from './mail-text.ts'
 
 /** At most this often an owner gets such a mail. */
 const INTERVAL_MS = 15 * 60_000
+const NEVER = Number.POSITIVE_INFINITY
 /** How many of them a notice names. */
 const MAX_NAMED = 5
 
 /**
  * Mails each owner, at most every 15 minutes, the messages that were held or have failed: one that the owner never
- * reviews is lost. Returns how long an owner who has just got one waits for the next; 0 if none has.
+ * reviews is lost. Returns how long it takes until the next owner who has just got one may get another.
  */
 export async function queueReviews(context: DeliveryContext, now: number): Promise<number> {
-  let waitMs = 0
+  let waitMs = NEVER
   for (const account of context.accounts.values()) {
     const ownMs = await queueReviewOf(context, account, now).catch((error) => {
       const facts = { account: account.publicKey, error: textOf(error) }
       context.log.error(facts, 'review failed')
-      return 0
+      return NEVER
     })
-    waitMs = Math.max(waitMs, ownMs)
+    waitMs = Math.min(waitMs, ownMs)
   }
   return waitMs
 }
@@ -41,13 +42,13 @@ async function queueReviewOf(context: DeliveryContext, account: Account, now: nu
   const range = { account: account.publicKey, from, to: now }
   const held = await messagesToReview(store.db, 'held', range)
   const failed = await messagesToReview(store.db, 'failed', range)
-  if (held.count + failed.count === 0) return 0
+  if (held.count + failed.count === 0) return NEVER
   const variables = reviewOf(context, account, held, failed)
   const notices = held.count > 0 ? heldNotices(account, variables, held.count, now) : []
-  if (!(await enqueueReview(context, account, variables, notices, now))) return 0
+  if (!(await enqueueReview(context, account, variables, notices, now))) return NEVER
   log.info({ held: held.count, failed: failed.count }, 'review queued')
   context.wake()
-  return 0
+  return NEVER
 }
 
 /** The notices of held messages, with the links that release them. */
