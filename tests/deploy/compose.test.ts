@@ -10,19 +10,36 @@ import { parse } from 'yaml'
 import { readImageRecipe } from '../fixtures/image.ts'
 
 const DEPLOY = join(ROOT, 'deploy')
+/** How long a gateway takes to stop at the most. */
+const STOP_SECONDS = 9.5
 const NAMED_VOLUME = /^[\w-]+$/
 
-/** The required variables in an owner's .env. */
+/** What an owner's .env has besides a way to send. */
 const OWNERS = {
   DOMAIN: 'example.com',
   DATABASE_PASSWORD: 'abc123',
-  SMTP_URL: 'smtps://name:password@mail.example.com',
   MAIL_FROM: 'portfolio@example.com',
   MAIL_TO: 'you@example.com',
 }
 
+const WAYS: Record<string, string>[] = [
+  { SMTP_URL: 'smtps://name:password@mail.example.com' },
+  { SMTP_HOST: 'mail.example.com', SMTP_USER: 'name', SMTP_PASSWORD: 'a#b' },
+  { MAIL_TRANSPORT: 'resend', MAIL_API_KEY: 're_1' },
+  { MAIL_TRANSPORT: 'postmark', MAIL_API_KEY: 'token' },
+  {
+    MAIL_TRANSPORT: 'graph',
+    OAUTH_TENANT: 'tenant',
+    OAUTH_CLIENT_ID: 'id',
+    OAUTH_CLIENT_SECRET: 'secret',
+  },
+]
+
 type Service = {
   build?: string
+  env_file?: string
+  mem_limit?: string
+  stop_grace_period?: string
   environment?: Record<string, string | number>
   volumes?: string[]
   depends_on?: Record<string, { condition: string }>
@@ -33,7 +50,8 @@ type Service = {
 type Composition = { services: Record<string, Service>; volumes: Record<string, unknown> }
 
 describe.each(['compose.yaml', 'compose.postgres.yaml'])('%s', (name) => {
-  const text = readFileSync(join(DEPLOY, name), 'utf8').replace(/\$\{(\w+)[^}]*\}/g, ownersValue)
+  const written = readFileSync(join(DEPLOY, name), 'utf8')
+  const text = written.replace(/\$\{(\w+)[^}]*\}/g, ownersValue)
   const { services, volumes }: Composition = parse(text, { merge: true })
   const all = Object.entries(services)
   const ours = all.filter(([, { build }]) => build !== undefined)
@@ -44,6 +62,23 @@ describe.each(['compose.yaml', 'compose.postgres.yaml'])('%s', (name) => {
     for (const [, { environment = {} }] of ours) {
       for (const name of Object.keys(environment)) expect(known).toContain(`# ${name}=`)
       expect(readConfiguration(settingsOf(environment))).toMatchObject({ ok: true })
+    }
+  })
+
+  test.each(WAYS)('starts with %j, and requires nothing else in .env', (way) => {
+    for (const [, variable = ''] of written.matchAll(/\$\{(\w+)/g)) {
+      expect(Object.keys(OWNERS)).toContain(variable)
+    }
+    for (const [, { env_file, environment = {} }] of ours) {
+      expect(env_file).toBe('.env')
+      expect(readConfiguration({ ...settingsOf(environment), ...way })).toMatchObject({ ok: true })
+    }
+  })
+
+  test('each program has a limit of memory, and more time to stop than it takes', () => {
+    for (const [, { mem_limit, stop_grace_period = '' }] of ours) {
+      expect(mem_limit).toBe('512m')
+      expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(STOP_SECONDS)
     }
   })
 
@@ -102,6 +137,12 @@ describe.each(['compose.yaml', 'compose.postgres.yaml'])('%s', (name) => {
     )
     expect(text).toContain(`reverse_proxy ${upstreams.join(' ')} {\n`)
   })
+})
+
+test('the service of systemd has the same limits', () => {
+  const unit = readFileSync(join(DEPLOY, 'portfolio.service'), 'utf8')
+  expect(unit).toMatch(/^MemoryMax=512M$/m)
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(STOP_SECONDS)
 })
 
 function ownersValue(_: string, name: string): string {

@@ -1,11 +1,11 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { ROOT } from 'test-fixtures/folders.ts'
 import { stop } from 'test-fixtures/image.ts'
 import { freePort } from 'test-fixtures/processes.ts'
@@ -20,43 +20,57 @@ const DOMAIN = 'portfolio.localhost'
 
 let folder: string
 let port: number
-let caddy: ReturnType<typeof startProgram> | undefined
-/** The program behind the proxy, which answers with what it was asked. */
-const site = createServer(({ url, headers }, response) => {
-  const { host, 'x-forwarded-for': visitor, 'x-forwarded-proto': scheme } = headers
-  response.end(JSON.stringify({ url, host, visitor, scheme }))
-})
+const proxies: ReturnType<typeof startProgram>[] = []
+
+/** A program behind the proxy, which answers with its host and what it was asked. */
+const program = () =>
+  createServer(async (request, response) => {
+    const { host, 'x-forwarded-for': visitor, 'x-forwarded-proto': scheme } = request.headers
+    const sent = await text(request)
+    const asked = { url: request.url, host, visitor, scheme, ...(sent && { sent }) }
+    response.setHeader('program', request.socket.localAddress ?? '')
+    response.end(JSON.stringify(asked))
+  })
+const site = program()
 
 beforeAll(async () => {
-  const program = findProgram('CADDY_PATH')
-  if (!program) return
+  if (!findProgram('CADDY_PATH')) return
   folder = mkdtempSync(join(tmpdir(), 'reward-codes-caddy-'))
   await once(site.listen(0, '127.0.0.1'), 'listening')
-  port = await freePort()
+  const UPSTREAM = `127.0.0.1:${(site.address() as AddressInfo).port}`
+  port = await startProxy(read('Caddyfile'), { UPSTREAM })
+  await vi.waitFor(() => ask(`www.${DOMAIN}`, '/'), { timeout: 20_000, interval: 200 })
+})
+
+/** Starts Caddy, and returns its port for HTTPS. */
+async function startProxy(configuration: string, environment = {}): Promise<number> {
+  const httpsPort = await freePort()
   // Only what a test may not have: the ports 80 and 443, and certificates of an authority on the internet.
-  const options = ['admin off', 'local_certs', 'skip_install_trust', `https_port ${port}`]
+  const options = ['admin off', 'local_certs', 'skip_install_trust', `https_port ${httpsPort}`]
   const ours = [`http_port ${await freePort()}`, ...options].join('\n')
-  const file = join(folder, 'Caddyfile')
-  writeFileSync(file, `{\n${ours}\n}\nimport ${join(ROOT, 'deploy/Caddyfile')}\n`)
-  const upstream = `127.0.0.1:${(site.address() as AddressInfo).port}`
-  const env = { ...environment(), ...bufferOf(program), DOMAIN, UPSTREAM: upstream }
-  const started = startProgram([program, 'run', '--config', file, '--adapter', 'caddyfile'], {
-    env,
-  })
-  const isReady = () => Promise.all([ask(DOMAIN, '/'), ask(`www.${DOMAIN}`, '/')])
-  caddy = started
+  const file = join(folder, `Caddyfile-${httpsPort}`)
+  writeFileSync(file, `{\n${ours}\n}\n${configuration}`)
+  const { PATH } = process.env
+  const folders = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+  const command = [need('CADDY_PATH'), 'run', '--config', file, '--adapter', 'caddyfile']
+  const started = startProgram(command, { env: { PATH, ...folders, DOMAIN, ...environment } })
+  proxies.push(started)
   const hasEnded = started.ended.then(() => Promise.reject(new Error(started.said())))
+  const isReady = () => ask(DOMAIN, '/', { at: httpsPort })
   await Promise.race([vi.waitFor(isReady, { timeout: 20_000, interval: 200 }), hasEnded])
   hasEnded.catch(() => {})
-})
+  return httpsPort
+}
+
+const read = (name: string) => readFileSync(join(ROOT, 'deploy', name), 'utf8')
 
 beforeEach(() => {
   need('CADDY_PATH')
 })
 
 afterAll(async () => {
-  if (!caddy) return
-  await stop(caddy.child)
+  if (proxies.length === 0) return
+  for (const { child } of proxies) await stop(child)
   site.close()
   rmSync(folder, { recursive: true })
 })
@@ -69,7 +83,7 @@ test('the name with www leads to the one without, with the path and the query', 
 })
 
 test('the program gets the name of the site, and the address of the visitor, which nobody can forge', async () => {
-  const { body } = await ask(DOMAIN, '/a?b=c', { 'x-forwarded-for': '203.0.113.7' })
+  const { body } = await ask(DOMAIN, '/a?b=c', { headers: { 'x-forwarded-for': '203.0.113.7' } })
   expect(JSON.parse(body)).toEqual({
     url: '/a?b=c',
     host: DOMAIN,
@@ -78,40 +92,62 @@ test('the program gets the name of the site, and the address of the visitor, whi
   })
 })
 
-test('a page and a form that are sent while the program restarts wait for it', async () => {
+test('a page and forms that are sent while the program restarts wait for it', async () => {
   const { port: upstream } = site.address() as AddressInfo
   const closed = once(site, 'close')
   site.close()
   site.closeAllConnections()
   await closed
-  const replies = [ask(DOMAIN, '/'), ask(DOMAIN, '/api', {}, 'x'.repeat(5000))]
+  const forms = ['one', 'two', 'three'].map((name) => `${name} `.repeat(1000))
+  const replies = ['', ...forms].map((form) => ask(DOMAIN, '/', { form }))
   setTimeout(() => site.listen(upstream, '127.0.0.1'), 1500)
-  expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 200])
+  const arrived = (await Promise.all(replies)).map(({ status, body }) => [status, sentIn(body)])
+  expect(arrived).toEqual([undefined, ...forms].map((form) => [200, form]))
 })
 
-test('the configuration for two gateways is valid', () => {
-  const file = join(ROOT, 'deploy/compose.postgres.Caddyfile')
-  execFileSync(need('CADDY_PATH'), ['validate', '--config', file, '--adapter', 'caddyfile'], {
-    env: { ...environment(), ...bufferOf(need('CADDY_PATH')), DOMAIN },
-    stdio: 'pipe',
-  })
-})
+test('forms that are sent when the first of two programs ends reach the second', async () => {
+  const [main, ops] = [await freePort(), await freePort()]
+  const start = async (host: string) => {
+    const servers = [
+      program().listen(main, host),
+      createServer((_, ready) => ready.end()).listen(ops, host),
+    ]
+    await Promise.all(servers.map((server) => once(server, 'listening')))
+    return () => {
+      for (const server of servers) {
+        server.close()
+        server.closeAllConnections()
+      }
+    }
+  }
+  const [stopFirst, stopSecond] = [await start('127.0.0.1'), await start('127.0.0.2')]
+  const configuration = read('compose.postgres.Caddyfile')
+    .replaceAll('portfolio-1:3000', `127.0.0.1:${main}`)
+    .replaceAll('portfolio-2:3000', `127.0.0.2:${main}`)
+    .replace('9464', `${ops}`)
+  const at = await startProxy(configuration)
+  const forms = ['one', 'two', 'three'].map((name) => `${name} `.repeat(1000))
+  const sendAll = async () => {
+    const replies = await Promise.all(forms.map((form) => ask(DOMAIN, '/', { at, form })))
+    return replies.map(({ program, body }) => [program, sentIn(body)])
+  }
+  expect(await sendAll()).toEqual(forms.map((form) => ['127.0.0.1', form]))
+  stopFirst()
+  expect(await sendAll()).toEqual(forms.map((form) => ['127.0.0.2', form]))
+  stopSecond()
+}, 30_000)
 
-/** What buffers a request in this version of Caddy. */
-function bufferOf(program: string) {
-  const [, minor] = /^v?2\.(\d+)/.exec(execFileSync(program, ['version']).toString()) ?? []
-  return Number(minor) > 6 ? { BUFFER: 'request_buffers 128KB' } : {}
+function sentIn(body: string): string | undefined {
+  return body ? JSON.parse(body).sent : undefined
 }
 
-function environment() {
-  return { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
-}
+type Asked = { at?: number; headers?: Record<string, string>; form?: string | undefined }
 
 /** Asks the proxy for a host, whatever name servers know of it. */
-async function ask(host: string, path: string, headers = {}, form?: string) {
+async function ask(host: string, path: string, { at = port, headers, form }: Asked = {}) {
   const asked = request({
     host: '127.0.0.1',
-    port,
+    port: at,
     path,
     method: form ? 'POST' : 'GET',
     servername: host,
@@ -121,5 +157,6 @@ async function ask(host: string, path: string, headers = {}, form?: string) {
   const [response] = await once(asked, 'response')
   let body = ''
   for await (const part of response) body += part
-  return { status: response.statusCode, location: response.headers.location, body }
+  const { location, program } = response.headers
+  return { status: response.statusCode, location, program, body }
 }
