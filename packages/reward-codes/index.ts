@@ -143,7 +143,7 @@ const SHARED_SCRIPTS = {
     {
       name: 'shared',
       test: (id: string) =>
-        id.startsWith(PACKAGE_FOLDER) || /node_modules.react|protocol\.[jt]s$/.test(id),
+        id.startsWith(PACKAGE_FOLDER) || /node_modules.react(-dom)?[\\/]|protocol\.[jt]s$/.test(id),
       minShareCount: 2,
     },
   ],
