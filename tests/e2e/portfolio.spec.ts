@@ -103,6 +103,17 @@ test('the first screen, the large project and the first card show three projects
   await expect(carousel(page).getByRole('group').first()).toContainText('Bakery Orders')
 })
 
+test('the cards have a title of their own below a project that is shown large', async ({
+  page,
+}) => {
+  const titles = page.locator('#portfolio h3')
+  await open(page)
+  await expect(titles.nth(1)).toHaveText('Projects')
+  await open(page, 'german')
+  await expect(page.locator('#portfolio').getByRole('region', { name: 'Projekte' })).toBeVisible()
+  await expect(titles.first()).toContainText('Liegeplatz')
+})
+
 test('the search of the browser finds a card out of view', async ({ page }) => {
   await page.setViewportSize(WIDE)
   // A text fragment is found as the search of the browser finds its text, which skips what is inert.

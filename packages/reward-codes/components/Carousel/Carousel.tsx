@@ -7,13 +7,16 @@ import { rowId } from './row-id.ts'
  * A row of slides that scrolls natively, also without scripts: by hand, by the focus, and to what the search of the
  * browser finds. Buttons and arrow keys move it by one slide.
  */
-export function Carousel({ id, label, roleDescription, controls, children }: CarouselProps) {
+export function Carousel(props: CarouselProps) {
+  const { id, label, hasTitle, roleDescription, controls, children } = props
   return (
     <section id={id} aria-roledescription={roleDescription} aria-label={label}>
       <div className={styles.bar}>
-        <h3 className={styles.title} {...languageOf(label)}>
-          {label}
-        </h3>
+        {hasTitle && (
+          <h3 className={styles.title} {...languageOf(label)}>
+            {label}
+          </h3>
+        )}
         <div className={styles.controls} data-js-only="" data-no-print="">
           {controls}
         </div>
@@ -45,8 +48,10 @@ export function Slide({ roleDescription, label, children, ...attributes }: Slide
 type CarouselProps = {
   /** The id of the carousel, which its controls get too. */
   id: string
-  /** The title. */
+  /** Its name. */
   label: string
+  /** Whether the name is a title above the slides. */
+  hasTitle: boolean
   /** The role description of the carousel, such as "carousel". */
   roleDescription: string
   /** The buttons and the position. */
