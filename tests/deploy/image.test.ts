@@ -65,7 +65,7 @@ test('a second program on the same ops port still serves its visitors and logs a
   const { url, said } = await image.start(['--role', 'web'], { OPS_PORT: port })
   expect(await (await fetch(url)).text()).toBe(PAGE)
   expect(said()).toContain('ops port unavailable')
-  expect(said()).toContain(`OPS_PORT=${Number(port) + 1}`)
+  expect(said()).toContain('set OPS_PORT to a free port')
 })
 
 test('without a built site and accounts, the start fails with an error', async () => {

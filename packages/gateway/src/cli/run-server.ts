@@ -173,26 +173,15 @@ async function openOpsServer(
     await app.listen({ host, port })
     return app
   } catch (error) {
-    const address = formatAddress({ host, port })
-    log.error(
-      {
-        reason: textOf(error),
-        advice:
-          `${address}/readyz and /metrics are not served, or another process answers there. ` +
-          'Stop that process, or set OPS_PORT to a free port, such as ' +
-          `OPS_PORT=${port < 65_535 ? port + 1 : port - 1}; OPS_PORT=0 disables the ops port.`,
-      },
-      'ops port unavailable',
-    )
+    const advice =
+      '/readyz and /metrics are not served, or another process answers there. Stop that process, or ' +
+      'set OPS_PORT to a free port; OPS_PORT=0 disables the ops port.'
+    log.error({ reason: textOf(error), advice }, 'ops port unavailable')
     return undefined
   }
 }
 
 type Address = { host: string; port: number }
-
-function formatAddress({ host, port }: Address): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
 
 /** Prints why the server cannot listen and how to fix it, and exits. */
 function failToListen(error: unknown, command: string, { host, port }: Address): never {

@@ -50,14 +50,12 @@ async function purgeBatch(tx: InTransaction, before: number, limit: number): Pro
   return ids.length
 }
 
-/** Deletes messages with everything that belongs to them. */
+/** Deletes messages with everything that belongs to them; their attempts and recipients go with the row. */
 export async function eraseMessages(store: Store, ids: string[]): Promise<void> {
   await inBatches(store, async (tx, limit, erased) => {
     const some = ids.slice(erased, erased + limit)
     if (some.length === 0) return 0
     await tx.deleteFrom('messages').where('id', 'in', some).execute()
-    await tx.deleteFrom('attempts').where('message_id', 'in', some).execute()
-    await tx.deleteFrom('recipients').where('message_id', 'in', some).execute()
     await tx.deleteFrom('idempotency_keys').where('message_id', 'in', some).execute()
     return some.length
   })
