@@ -404,6 +404,11 @@ test(
     expect(place.server.received).toHaveLength(1)
     expect(await message()).toMatchObject({ attempt: 1 })
     await Promise.all(gateways.map((gateway) => gateway.stop('SIGTERM')))
+    recordResult({
+      table: 'faults',
+      what: '5 PostgreSQL away between DATA and 250, two gateways',
+      figures: { 'seconds away': AWAY_MS / 1000, mails: place.server.received.length },
+    })
   },
   TIMEOUT_MS,
 )
