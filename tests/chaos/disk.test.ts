@@ -11,14 +11,18 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as rest } from 'node:timers/promises'
+import { textOf } from 'reward-codes-gateway/internal/log.ts'
 import { openStore } from 'reward-codes-gateway/internal/store/open-store.ts'
 import { sqliteFile } from 'reward-codes-gateway/internal/store/sqlite.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { type DiskFault, mountSmallDisk, onSlowDisk, underFault } from '../fixtures/failing-disk.ts'
+import { COMMAND } from '../fixtures/folders.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { formOf, freshForm, postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
+import { createSite } from '../fixtures/owner-site.ts'
+import { freePort } from '../fixtures/processes.ts'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
 import { startGatewayProgram } from '../fixtures/run-command.ts'
 import {
@@ -132,6 +136,37 @@ test('with a full disk nothing is accepted, and what is queued is delivered with
   expect(await postForm(gateway.url, freshForm())).toMatchObject({ status: 200 })
   recordResult({ table: 'faults', what, figures: { delivered: server.received.length, refused } })
 })
+
+test('a program that starts on a full disk serves the page, and accepts messages once there is room', async () => {
+  const site = createSite()
+  onTestFinished(site.remove)
+  await site.build()
+  const folder = freshFolder()
+  const disk = mountSmallDisk(folder, RESERVED_DISK_KIB)
+  const what = '3 A start on a full disk'
+  if (!disk) return recordResult({ table: 'faults', what, figures: { 'not permitted': 1 } })
+  const filler = join(folder, 'filler')
+  fillDisk(filler)
+  const [PORT, OPS_PORT] = [`${await freePort()}`, `${await freePort()}`]
+  const command = [process.execPath, COMMAND, 'start']
+  const program = site.start(command, { DATA_DIR: folder, PORT, OPS_PORT })
+  onTestFinished(async () => {
+    program.child.kill('SIGKILL')
+    await program.ended
+    disk.unmount()
+  })
+  await program.until(/(disk full, the page runs without its gateway)/)
+  const url = `http://127.0.0.1:${PORT}`
+  // Without a version it comes from a browser without scripts, and is held.
+  const send = async () => (await postForm(url, freshForm({ lib_version: undefined }))).status
+  const ready = async () => (await fetch(`http://127.0.0.1:${OPS_PORT}/readyz`)).text()
+  await expect.poll(async () => (await fetch(url)).status).toBe(200)
+  await expect.poll(ready).toBe('not ready: cannot store messages: the disk is full\n')
+  expect(await send()).toBe(503)
+  rmSync(filler)
+  await expect.poll(() => ready().catch(textOf), { timeout: 20_000 }).toBe('ready\n')
+  expect(await send()).toBe(200)
+}, 120_000)
 
 /** Writes a file until nothing fits. */
 function fillDisk(file: string): void {

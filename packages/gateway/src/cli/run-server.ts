@@ -79,7 +79,8 @@ export async function runServer(options: ServerOptions): Promise<void> {
     .catch((error) => failToListen(error, command, { host, port }))
   // Only now: a program that cannot listen must not claim a message.
   gateway?.delivery.start()
-  opsServer = await openOpsServer({ gateway, isStopping: () => isStopping }, configuration, log)
+  const opsParts = { gateway, isGatewayAway, isStopping: () => isStopping }
+  opsServer = await openOpsServer(opsParts, configuration, log)
   if (isGatewayAway) startAgainWithRoom()
   if (gateway) sayWhereMailGoes(gateway, say)
   else if (site?.form?.origin) say(`The form sends messages to ${site.form.origin}.`)

@@ -67,21 +67,23 @@ async function readCounts({ db }: Store) {
 export type OpsParts = {
   /** A server without a gateway has none; it is ready as long as it responds. */
   gateway: HttpContext | undefined
+  /** Whether a full disk keeps the gateway from its start. */
+  isGatewayAway?: boolean
   isStopping: () => boolean
 }
 
 /** The ops server: liveness, readiness and metrics. */
-export function buildOpsServer({ gateway, isStopping }: OpsParts): FastifyInstance {
+export function buildOpsServer({ gateway, isGatewayAway, isStopping }: OpsParts): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true })
   const processMetrics = new Registry()
   collectDefaultMetrics({ register: processMetrics })
-  const findObstacle = gateway && createReadiness(gateway)
+  const findObstacle = gateway ? createReadiness(gateway) : () => (isGatewayAway ? FULL : undefined)
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8')
   })
   app.get('/healthz', async () => 'alive\n')
   app.get('/readyz', async (_, reply) => {
-    const reason = isStopping() ? 'shutting down' : await findObstacle?.()
+    const reason = isStopping() ? 'shutting down' : await findObstacle()
     if (reason === undefined) return `ready\n${gateway ? describeTrouble(gateway) : ''}`
     return reply.code(503).send(`not ready: ${reason}\n`)
   })
@@ -109,6 +111,7 @@ function describeTrouble({ transportStates }: HttpContext): string {
     .join('')
 }
 
+const FULL = 'cannot store messages: the disk is full'
 /** Shorter than the timeout of health checks, so that they receive the reason. */
 const TIMEOUT_MS = 3000
 
@@ -123,7 +126,7 @@ function createReadiness({ store, clock, delivery }: HttpContext) {
       )
   return async (): Promise<string | undefined> => {
     if (!delivery.isRunning()) return 'the delivery worker is not running'
-    if (store.isFull()) return 'cannot store messages: the disk is full'
+    if (store.isFull()) return FULL
     const timeoutReason = `cannot store messages: no database response for ${TIMEOUT_MS / 1000} s`
     return Promise.race([probe(), delay(TIMEOUT_MS, timeoutReason, { ref: false })])
   }
