@@ -123,8 +123,13 @@ test.describe('an extension that takes a node from an island at every mount', ()
       }
       new MutationObserver(removeLetter).observe(document, { childList: true, subtree: true })
     })
+    await page.clock.install()
     await page.goto(gateway.url)
-    await expect(page.locator('[data-island="typewriter"]')).toHaveCount(0, { timeout: 60_000 })
+    const countAfter = async (seconds: number) => {
+      await page.clock.runFor(seconds * 1000)
+      return page.locator('[data-island="typewriter"]').count()
+    }
+    await expect.poll(() => countAfter(5), { timeout: 60_000, intervals: [1] }).toBe(0)
     const mounts = await page.evaluate(() => Reflect.get(window, 'lines').size)
     expect(mounts).toBeGreaterThan(1)
     expect(mounts).toBeLessThanOrEqual(6)

@@ -4,7 +4,6 @@ import { reportFullDisk } from './delivery/alerts.ts'
 import type { DeliveryContext } from './delivery/context.ts'
 import { startMaintenance } from './delivery/hourly-maintenance.ts'
 import { EXPOSED, isExposed } from './delivery/mail-server-url.ts'
-
 import { startReviews } from './delivery/review-loop.ts'
 import type { Transport } from './delivery/transport.ts'
 import { openTransports } from './delivery/transports/open-transports.ts'
