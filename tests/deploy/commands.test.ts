@@ -78,7 +78,12 @@ function commandsIn(text: string): string[] {
   })
   // `npm run messages` alone names a group of commands.
   return calls
-    .map((call) => call.replace(/\s+#.*$/, '').trim())
+    .map((call) =>
+      call
+        .replace(/\$\([^)]*\)/, 'today')
+        .replace(/\s+#.*$/, '')
+        .trim(),
+    )
     .filter((call) => call !== 'messages')
 }
 

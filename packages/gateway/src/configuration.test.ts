@@ -72,6 +72,9 @@ describe('the mail server in parts', () => {
     expect(serverOf({ SMTP_PASSWORD: 'secret' })).toEqual([
       expect.stringContaining('SMTP_HOST: required because SMTP_PASSWORD is set'),
     ])
+    expect(
+      serverOf({ SMTP_HOST: 'mail.example.org', SMTP_URL: 'smtps://mail.example.net' }),
+    ).toEqual([expect.stringContaining('SMTP_HOST: must not be set beside SMTP_URL')])
     expect(serverOf({ SMTP_HOST: 'mail.example.org/x' })).toEqual([
       expect.stringContaining('SMTP_HOST: must be a host name'),
     ])

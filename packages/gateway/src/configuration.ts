@@ -251,9 +251,12 @@ function chosen(...transports: string[]) {
     transports.includes(MAIL_TRANSPORT) ? `MAIL_TRANSPORT=${MAIL_TRANSPORT}` : undefined
 }
 
-/** Variables that are required because another one is set. */
+/** Variables that are required, or must be missing, because another one is set. */
 function missingVariables(given: Given): Fault[] {
   const missing = new Map<string, string>()
+  if (given.SMTP_URL && given.SMTP_HOST) {
+    missing.set('SMTP_HOST', 'must not be set beside SMTP_URL')
+  }
   for (const [by, names] of REQUIRED) {
     const cause = by(given)
     for (const name of names) {
@@ -274,7 +277,7 @@ function serverOf({
   SMTP_PASSWORD,
   SMTP_TLS = SMTP_PORT === 465 ? 'implicit' : undefined,
 }: Configuration): string | undefined {
-  if (SMTP_URL || !SMTP_HOST) return SMTP_URL
+  if (!SMTP_HOST) return SMTP_URL
   const url = new URL(SMTP_TLS === 'implicit' ? 'smtps://host' : 'smtp://host')
   url.hostname = SMTP_HOST.includes(':') ? `[${SMTP_HOST}]` : SMTP_HOST
   url.port = String(SMTP_PORT ?? '')
