@@ -149,7 +149,7 @@ test('a missing place is omitted', () => {
   const { hero, person, ...others } = loadSample()
   const { place: _, ...placeless } = hero
   const portfolio = { ...others, hero: placeless, person: { ...person, place: '' } }
-  expect(readText(portfolio)).toContain('Full-Stack Web Developer maja@example.com ·')
+  expect(readText(portfolio)).toContain('Full-Stack Web Developer hello@example.com ·')
 })
 
 test('line breaks of the content are kept, and spaces are single', () => {
@@ -319,7 +319,7 @@ describe('languages', () => {
     for (const language of ['en', 'ar']) {
       const text = readText(withName('ليلى حداد', language))
       expect(text).toContain('ليلى حداد')
-      expect(text).toContain('maja@example.com')
+      expect(text).toContain('hello@example.com')
     }
   })
 
