@@ -323,6 +323,31 @@ for (const width of [768, 1024, 1280, 1440, 1920]) {
       index.boundingBox(),
     ])
     expect(Math.abs((mat?.height ?? 0) - (list?.height ?? 99))).toBeLessThan(2)
+    // On a mat with the same edge on all sides.
+    const { x = 0, y = 0, height = 0 } = (await picture.boundingBox()) ?? {}
+    const edge = x - (mat?.x ?? 0)
+    expect(edge).toBeLessThan(40)
+    expect(Math.abs(y - (mat?.y ?? 0) - edge)).toBeLessThan(1)
+    expect(Math.abs((mat?.height ?? 0) - height - 2 * edge)).toBeLessThan(1)
+  })
+}
+
+for (const variant of ['no captcha', 'spam filter']) {
+  test(`in another look, the arrow stands beside the button, and each title has one line: ${variant}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await open(page, variant)
+    const button = page.locator('#hero').getByRole('link', { name: 'Leave a message' })
+    const arrow = page.locator('#hero').getByRole('link', { name: /Scroll to|About/ })
+    expect((await arrow.boundingBox())?.y).toBe((await button.boundingBox())?.y)
+    const titles = page.getByRole('region', { name: 'Selected work' }).locator('strong')
+    await expect(titles).toHaveCount(6)
+    for (const title of await titles.all()) {
+      expect((await title.boundingBox())?.height, String(await title.textContent())).toBeLessThan(
+        36,
+      )
+    }
   })
 }
 
