@@ -303,7 +303,7 @@ test('the first screen shows the name, and a portrait beside the work', async ({
     for (const part of [portrait, name]) {
       await expect(part, `${width} px`).toBeInViewport({ ratio: 0.99 })
     }
-    await expect(index, `${width} px`).toBeInViewport({ ratio: width < 768 ? 0.3 : 0.9 })
+    await expect(index, `${width} px`).toBeInViewport({ ratio: width < 768 ? 0.3 : 0.85 })
   }
 })
 
