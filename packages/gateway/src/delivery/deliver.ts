@@ -236,7 +236,10 @@ function logResult(
   // The response to an automatic reply may name the visitor, who must not appear in the log.
   const reply = kind === 'auto-reply' ? '' : result.redacted
   const facts = { id, attempt: number, reply }
-  const what = kind === 'event' ? 'notice' : 'message'
+  const ofOthers = { event: 'notice', 'auto-reply': 'automatic reply', review: '', message: '' }[
+    kind
+  ]
+  const what = ofOthers || 'message'
   switch (result.outcome) {
     case 'sent':
       if (result.reason) return log.error(facts, 'message not delivered to every recipient')
@@ -245,12 +248,10 @@ function logResult(
       const again = new Date(Math.max(result.dueAt, pausedUntil ?? 0)).toISOString()
       return log[result.isMisconfigured ? 'error' : 'warn']({ ...facts, again }, `${what} deferred`)
     }
-    case 'rejected':
-      return log.error(
-        facts,
-        kind === 'event'
-          ? 'notice failed'
-          : `message failed; see: ${ownCommand('messages', 'list --state failed')}`,
-      )
+    case 'rejected': {
+      const advice = ofOthers ? '' : `; see: ${ownCommand('messages', 'list --state failed')}`
+      // A visitor may have mistyped the address.
+      return log[kind === 'auto-reply' ? 'warn' : 'error'](facts, `${what} failed${advice}`)
+    }
   }
 }
