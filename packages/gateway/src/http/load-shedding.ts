@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
 import plugin from 'fastify-plugin'
 import { Overloaded } from './result.ts'
 
@@ -7,34 +6,15 @@ import { Overloaded } from './result.ts'
 const MAX_CONNECTIONS = 10_000
 /** A client that is rejected early keeps sending its form, and reads the response afterwards. */
 const LINGER_MS = 5000
-/** How long a stop waits for incomplete requests, which may never be completed. */
-const STOP_REQUEST_MS = 2000
-/** How long a stop waits for responses. A captcha provider has 5 s; process managers kill after 10 s. */
-const STOP_RESPONSE_MS = 7000
+/** How long a stop waits for requests and responses. A captcha provider has 5 s; process managers kill after 10 s. */
+const STOP_MS = 7000
 
 /** Limits connections, and closes those that a stop or an endless request would keep open. */
 export const connections = plugin(async (app) => {
   app.server.maxConnections = MAX_CONNECTIONS
   app.addHook('onResponse', async ({ raw }) => linger(raw))
-
-  const sockets = new Set<Socket>()
-  const requests = new Set<IncomingMessage>()
-  app.server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  app.server.on('request', (request, response) => {
-    requests.add(request)
-    response.once('close', () => requests.delete(request))
-  })
-  const closeIncomplete = () => {
-    const complete = [...requests].filter((request) => request.complete)
-    const busy = new Set(complete.map(({ socket }) => socket))
-    for (const socket of sockets) if (!busy.has(socket)) socket.destroy()
-  }
   app.addHook('preClose', async () => {
-    setTimeout(closeIncomplete, STOP_REQUEST_MS).unref()
-    setTimeout(() => app.server.closeAllConnections(), STOP_RESPONSE_MS).unref()
+    setTimeout(() => app.server.closeAllConnections(), STOP_MS).unref()
   })
 })
 
