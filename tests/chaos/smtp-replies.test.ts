@@ -26,7 +26,7 @@ function codesFrom(first: number) {
 
 /** The specified handling of a reply code at a stage. */
 function handlingOf(stage: Stage, code: number) {
-  if (code < 500) return 'again'
+  if (code < 500 || stage === 'data' || stage === 'end') return 'again'
   return stage === 'recipient' && code === NO_SUCH_USER ? 'failed' : 'owner'
 }
 

@@ -44,7 +44,7 @@ describe('12 Log injection', () => {
     [
       'that refuses it',
       'message deferred',
-      'Configuration error: Message failed: 554 5.7.1',
+      'Message failed: 554 5.7.1',
       { onData: (stream, _, done) => stream.on('end', () => done(refuse(554))).resume() },
     ],
     [

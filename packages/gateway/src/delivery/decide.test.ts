@@ -325,6 +325,12 @@ describe('the content of a message', () => {
     expect(1.1 * (now - NOW)).toBeLessThan(MAX_QUEUE_MS)
   })
 
+  test("that is refused is not said to be the owner's fault, as a sender is", () => {
+    const replyTo = (handover: Handover) => decide(attempt(handover)).result.reply
+    expect(replyTo(SPAM)).toBe('Failed: 554 5.7.1 spam')
+    expect(replyTo(smtp('MAIL FROM', '550 no'))).toBe('Configuration error: Failed: 550 no')
+  })
+
   test('other failures in between do not count', () => {
     const message = { ...MESSAGE, content_refusals: MAX_CONTENT_REFUSALS - 1 }
     for (const handover of [OFFLINE, RATE_LIMIT, smtp('DATA', '451 later')]) {

@@ -140,7 +140,7 @@ function resultOf({
   const recipients = isSingle ? undefined : outcomes.filter(({ address }) => address)
   const waiting = results.filter((one) => one.ending === 'waits')
   if (waiting.length > 0) {
-    const isMisconfigured = waiting.some((one) => one.kind === 'failed' && one.isPermanent)
+    const isMisconfigured = waiting.some(isOfOwner)
     return {
       outcome: 'deferred',
       ...(isMisconfigured ? withPrefix(CONFIG_ERROR_PREFIX, response) : response),
@@ -175,6 +175,11 @@ function deliveriesOf(handover: Handover, pending: string[]): Delivery[] {
 /** Whether the server would refuse the same mail again. An automatic reply then ends. */
 function isRefusal({ stage, isPermanent }: Failure): boolean {
   return isPermanent && stage !== 'session' && stage !== 'composition'
+}
+
+/** Whether the owner has to repair something. What a stranger wrote is no reason. */
+function isOfOwner(one: Ending): boolean {
+  return one.kind === 'failed' && one.isPermanent && one.stage !== 'content'
 }
 
 function refusesContent({ stage, isPermanent }: Failure): boolean {
