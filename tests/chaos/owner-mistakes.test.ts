@@ -168,7 +168,7 @@ test('without a mail server a message stays queued and says so, and is sent when
         check: 'mail server',
         status: 'warning',
         found: expect.stringContaining('messages stay queued'),
-        advice: expect.stringContaining('SMTP_URL'),
+        advice: expect.stringContaining('Follow a recipe'),
       }),
       expect.objectContaining({ check: 'test mail', status: 'failed', found: 'not sent' }),
     ]),
