@@ -26,10 +26,10 @@ export async function checkMailDns(domain: string, server: string, dns: Dns): Pr
   ])
 }
 
-/** The domain of mailboxes of a provider has the records of its own servers alone. */
+/** The records of a domain for mailboxes name only the servers of its provider. */
 function checkMailbox(domain: string, provider: string, isItsServer: boolean): Finding {
   if (isItsServer) return ok('mail DNS', `${domain} belongs to ${provider}, whose server is used`)
-  const advice = `Receivers take your mails for forged. Send by the server of ${provider}, or from a domain of your own.`
+  const advice = `Receivers take your mails for forged. Send by the server of ${provider}, or from your domain.`
   return failed('mail DNS', `${domain} belongs to ${provider} alone`, advice)
 }
 
