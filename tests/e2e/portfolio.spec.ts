@@ -346,7 +346,7 @@ test('the pictures of the projects are files of the site', async ({ page }) => {
     .toBe(1280)
 })
 
-test('a project without a picture has a cover of its facts or of its title, in both themes', async ({
+test('a project without a picture has a cover of its facts, in both themes, or none', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
@@ -355,10 +355,11 @@ test('a project without a picture has a cover of its facts or of its title, in b
   await expect(cards.first()).toContainText('186 of 210 berths')
   const drawing = cards.first().locator('svg[stroke-dasharray]')
   await expect(drawing.locator('path')).toHaveCount(2)
-  const field = cards.nth(1).locator('article > [aria-hidden]')
-  const light = await groundOf(field)
+  await expect(cards.nth(1).locator('article > :first-child')).toHaveRole('heading')
+  const cover = drawing.locator('..')
+  const light = await groundOf(cover)
   await page.getByLabel('Theme').selectOption('dark')
-  await expect.poll(async () => luminance(await groundOf(field))).toBeLessThan(luminance(light))
+  await expect.poll(async () => luminance(await groundOf(cover))).toBeLessThan(luminance(light))
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
     .include('#portfolio')

@@ -3,20 +3,11 @@ import styles from './Cover.module.css'
 
 const BOX = { width: 140, height: 66 }
 
-/** What stands for a missing picture: the facts of a project as shapes, or else a quiet field with its title. */
-export function Cover({ facts, title, className }: CoverProps) {
-  const classes = [styles.cover, className].filter(Boolean).join(' ')
-  // The title stands beside it, too.
-  if (!facts) {
-    return (
-      <span className={`${classes} ${styles.field}`} aria-hidden="true">
-        {title}
-      </span>
-    )
-  }
+/** What stands for a missing picture: facts as shapes. */
+export function Cover({ facts, className }: CoverProps) {
   const { marked, rest, thickness, dashes, cap } = drawCover(facts, BOX)
   return (
-    <span className={classes}>
+    <span className={[styles.cover, className].filter(Boolean).join(' ')}>
       <svg
         className={styles.drawing}
         viewBox={`0 0 ${BOX.width} ${BOX.height}`}
@@ -36,7 +27,6 @@ export function Cover({ facts, title, className }: CoverProps) {
 }
 
 type CoverProps = {
-  facts: (CoverFacts & { caption: string }) | undefined
-  title: string
+  facts: CoverFacts & { caption: string }
   className?: string | undefined
 }

@@ -6,13 +6,13 @@ import { Picture } from '../Picture/Picture.tsx'
 import styles from './ProjectPicture.module.css'
 
 /**
- * The picture of a project on a mat, on which a white screenshot has an edge, or else its cover. A picture of another
- * shape than the mat is whole on it; in the details, the mat has the shape of the picture.
+ * The picture of a project on a mat, on which a white screenshot has an edge, or else its cover, if it has one. A
+ * picture of another shape than the mat is whole on it; in the details, the mat has the shape of the picture.
  */
 export function ProjectPicture(props: PictureProps) {
   const { project, sizes, alt, className, priority, isDetail = false } = props
-  const { imgSrc, imgAlt = '', whole, cover, title } = project
-  if (!imgSrc) return <Cover facts={cover} title={title} className={className} />
+  const { imgSrc, imgAlt = '', whole, cover } = project
+  if (!imgSrc) return cover && <Cover facts={cover} className={className} />
   const picture = (isDetail && whole) || imgSrc
   const kind = isDetail ? 'detail' : 'card'
   return (
@@ -30,7 +30,7 @@ function isOfMat({ width, height }: ImageSources): boolean {
   return Math.abs(width / height - PROJECT_CARD.width / PROJECT_CARD.height) < 0.02
 }
 
-/** Whether projects have anything to look at. Without, no field stands for a missing picture. */
+/** Whether projects have anything to look at. */
 export function haveDrawings(projects: PageProject[]): boolean {
   return projects.some(({ imgSrc, cover }) => imgSrc ?? cover)
 }

@@ -6,7 +6,7 @@ import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { RichText } from '../RichText/RichText.tsx'
 import { Section } from '../Section/Section.tsx'
 import { type ProjectLabels, ProjectLinks } from './ProjectLinks.tsx'
-import { haveDrawings, kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
+import { kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
 import styles from './Projects.module.css'
 import { ProjectTitle } from './ProjectTitle.tsx'
 
@@ -23,7 +23,6 @@ export default function Projects(props: ProjectsProps) {
   const anchor = featured && !cards.includes(featured) ? featured.cardAnchor : undefined
   const labels = projectLabels(projects, strings)
   const hasFirstImage = isFirst && !featured
-  const hasPictures = haveDrawings(cards)
   return (
     <Section id={id} heading={heading} layout="wide">
       {featured && (
@@ -44,7 +43,7 @@ export default function Projects(props: ProjectsProps) {
           {cards.map((project, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
             <li key={index} data-no-print={project.anchor && ''}>
-              <ProjectCard project={project} labels={labels} hasPicture={hasPictures} />
+              <ProjectCard project={project} labels={labels} />
             </li>
           ))}
         </ul>
@@ -68,7 +67,6 @@ export default function Projects(props: ProjectsProps) {
               <ProjectCard
                 project={project}
                 labels={labels}
-                hasPicture={hasPictures}
                 priority={hasFirstImage && index === 0}
               />
             </Slide>
@@ -103,13 +101,11 @@ export function projectLabels(
 }
 
 /** A card without details is where the index of the hero leads. */
-function ProjectCard({ project, labels, hasPicture, priority }: CardProps) {
+function ProjectCard({ project, labels, priority }: CardProps) {
   const { cardAnchor } = project
   return (
     <article id={cardAnchor} tabIndex={cardAnchor ? -1 : undefined} className={styles.card}>
-      {hasPicture && (
-        <ProjectPicture project={project} sizes={PROJECT_CARD.sizes} priority={priority} />
-      )}
+      <ProjectPicture project={project} sizes={PROJECT_CARD.sizes} priority={priority} />
       <ProjectText project={project} labels={labels} />
     </article>
   )
@@ -161,8 +157,6 @@ type ProjectList = NonNullable<PageContent['projects']>
 type CardProps = {
   project: PageProject
   labels: ProjectLabels
-  /** Whether the cards have pictures. */
-  hasPicture: boolean
   priority?: boolean
 }
 
