@@ -293,6 +293,23 @@ test('the next section is in view on a laptop', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'About' })).toBeInViewport()
 })
 
+test('without projects, the page closes up: the first screen has the bio', async ({ page }) => {
+  for (const [width, height] of [
+    [768, 1024],
+    [1280, 800],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await open(page, 'no projects')
+    const bio = page.locator('#about p').first()
+    await expect(bio, `${width} px`).toBeInViewport({ ratio: 0.99 })
+    const actions = await page.locator('#hero a').last().boundingBox()
+    const about = await page.locator('#about').boundingBox()
+    const space = (about?.y ?? 0) - (actions?.y ?? 0) - (actions?.height ?? 0)
+    expect(space, `${width} px`).toBeLessThan(100)
+  }
+})
+
 test('the first screen shows the name, and a portrait beside the work', async ({ page }) => {
   await open(page, 'claim')
   const portrait = page.getByRole('img', { name: 'Maja Zielińska' })

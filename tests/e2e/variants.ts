@@ -494,6 +494,9 @@ export const VARIANTS: Record<string, Variant> = {
       content.setIn(place.split('.'), content.createNode(value))
     }
   },
+  'no projects': (content) => {
+    content.delete('projects')
+  },
   /** Four projects. */
   german: becomeGerman,
   largest: becomeLargest,

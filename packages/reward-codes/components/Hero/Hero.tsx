@@ -11,9 +11,16 @@ import styles from './Hero.module.css'
 
 /** The first screen: name, profession, location, links to the contact form and the next section, and the work. */
 export default function Hero(props: HeroProps) {
-  const { id, name, headline, hero, heading, strings, contactId, next, portrait, work } = props
+  const { id, name, headline, hero, heading, strings, contactId, next, portrait, work, hasWork } =
+    props
   return (
-    <section id={id} className={styles.hero} tabIndex={-1} aria-label={name}>
+    <section
+      id={id}
+      className={styles.hero}
+      tabIndex={-1}
+      aria-label={name}
+      data-work={hasWork ? '' : undefined}
+    >
       {heading}
       <div className={styles.columns}>
         <div className={styles.rail}>
@@ -88,4 +95,5 @@ type HeroProps = {
   portrait: ImageSources | undefined
   /** The work, beside the location. */
   work?: ReactNode
+  hasWork: boolean
 }
