@@ -1,9 +1,7 @@
-import type { Resolver } from 'node:dns/promises'
+import type { Resolver as Dns } from 'node:dns/promises'
 import { domainToASCII } from 'node:url'
 import { type Finding, failed, ok, warning } from './finding.ts'
 import { providerAt } from './mail-providers.ts'
-
-export type Dns = Pick<Resolver, 'resolve4' | 'resolve6' | 'resolveMx' | 'resolveTxt' | 'resolveNs'>
 
 const NO_SUCH_NAME = 'ENOTFOUND'
 const NO_SUCH_RECORD = 'ENODATA'
