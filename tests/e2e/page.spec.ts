@@ -291,7 +291,10 @@ for (const variant of ['german', 'everything']) {
       await page.setViewportSize({ width, height: 800 })
       const { edges, lines } = await list.evaluate((element) => {
         const box = element.getBoundingClientRect()
-        const periods = Array.from(element.querySelectorAll('h4 + p + p'), (period) => {
+        const dated = [...element.querySelectorAll('p')].filter(
+          (text) => getComputedStyle(text).fontVariantNumeric === 'tabular-nums',
+        )
+        const periods = dated.map((period) => {
           const text = document.createRange()
           text.selectNodeContents(period)
           const { left, right } = text.getBoundingClientRect()
@@ -308,3 +311,20 @@ for (const variant of ['german', 'everything']) {
     }
   })
 }
+
+test('several positions at one employer are one entry with the time that they span', async ({
+  page,
+}) => {
+  await open(page, 'everything')
+  const employer = page.locator('[data-area="experience"] > ol > li').nth(1)
+  await expect(employer.getByRole('heading', { level: 4 })).toHaveText(/^Brightline Studio/)
+  await expect(employer.locator('> p')).toHaveText('Feb 2023 – Feb 2025')
+  await expect(employer.getByRole('heading', { level: 5 })).toHaveText([
+    'Full-Stack Developer',
+    'Front-End Developer',
+  ])
+  await expect(employer.locator('li p').filter({ hasText: '–' })).toHaveText([
+    'Jan 2024 – Feb 2025',
+    'Feb 2023 – Dec 2023',
+  ])
+})

@@ -438,6 +438,8 @@ const EVERYTHING = {
   ],
   'resume.experience.entries.0.place': 'Kraków',
   'resume.experience.entries.1.url': 'https://example.com',
+  // One employer of two positions.
+  'resume.experience.entries.2.school': 'Brightline Studio',
   'resume.skills.entries.5': { name: 'Databases', keywords: ['PostgreSQL', 'SQLite'] },
   'resume.volunteering': {
     heading: 'Volunteering',

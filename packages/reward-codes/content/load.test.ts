@@ -11,6 +11,7 @@ import { type Diagnostic, formatDiagnostic } from './diagnostic.ts'
 import { findIcon } from './icons.ts'
 import { load } from './load.ts'
 import { LANGUAGES } from './strings/languages.ts'
+import { positionsIn } from './tenures.ts'
 
 let folder: string
 
@@ -251,7 +252,9 @@ test('another language changes labels, dates and countries, and not what is writ
   expect([site.language, portfolio.site.language]).toEqual(['en', 'de'])
   expect([person.place, portfolio.person.place]).toEqual(['Kraków, Poland', 'Kraków, Polen'])
   expect([strings.close, portfolio.strings.close]).toEqual(['Close', 'Schließen'])
-  const since = [resume, portfolio.resume].map((one) => one?.experience?.entries[0]?.period?.label)
+  const since = [resume, portfolio.resume].map(
+    (one) => positionsIn(one?.experience)?.[0]?.period?.label,
+  )
   expect(since[0]).toMatch(/present$/)
   expect(since[1]).toMatch(/heute$/)
   expect(portfolio.about?.bio).toEqual(loadSample().about?.bio)

@@ -10,7 +10,10 @@ import type { Parsed } from './schema.ts'
 /** A single date, such as the day of a degree, is both `from` and `to`, with `isOneDate`. */
 export type Period = { label: string; from: string; to: string | undefined; isOneDate?: true }
 export type Entry = Omit<EntryInput, 'period'> & { period?: Period }
-export type Column = { heading: string; entries: Entry[] }
+/** The positions in a row at one employer. Several have the time that they span, and their place if it is the same. */
+export type Tenure = { span?: string; place?: string | undefined; positions: Entry[] }
+export type Work = { heading: string; entries: Tenure[] }
+export type Education = { heading: string; entries: Entry[] }
 export type Credit = Omit<CreditInput, 'date'> & { date?: { label: string; iso: string } }
 export type CreditList = { heading: string; entries: Credit[] }
 export type FormStrings = z.output<ReturnType<typeof uiStrings>>['form']
@@ -22,9 +25,9 @@ export type Testimonial = NonNullable<Portfolio['testimonials']>['entries'][numb
 export type Project = NonNullable<Portfolio['projects']>['cards'][number]
 
 type ResumeLists = {
-  education?: Column
-  experience?: Column
-  volunteering?: Column
+  education?: Education
+  experience?: Work
+  volunteering?: Work
   certificates?: CreditList
   awards?: CreditList
   publications?: CreditList

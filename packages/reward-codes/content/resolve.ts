@@ -1,12 +1,13 @@
 import { formatMonth, readPeriod } from './dates.ts'
 import { countryName, timeZoneOf } from './locale.ts'
-import type { Portfolio } from './portfolio.ts'
+import type { Entry, Portfolio } from './portfolio.ts'
 import { isRichText, mapText, RichText } from './rich-text.ts'
 import { resolveProjects } from './schema/projects.ts'
 import { anchorOf, BUILT_IN } from './schema/section-names.ts'
 import type { Parsed as Content } from './schema.ts'
 import { en } from './strings/en.ts'
 import { stringsIn } from './strings/languages.ts'
+import { tenuresOf } from './tenures.ts'
 import { commaIn } from './typography.ts'
 import { mapLeaves } from './values.ts'
 
@@ -125,22 +126,28 @@ function resolveOrder(
   })
 }
 
-type Entry = { period?: string | undefined; date?: string | undefined }
+type Dated = { period?: string | undefined; date?: string | undefined }
 
-/** Formats the periods and dates of all lists, and omits lists without entries. */
+/** Lists whose neighbours may be at one employer. Two degrees of one university stay two entries. */
+const WORK = ['experience', 'volunteering']
+
+/** Formats the periods and dates of all lists, joins positions, and omits lists without entries. */
 function resolveResume(
   resume: NonNullable<Content['resume']>,
   { site: { language }, strings: { present } }: Content,
 ): NonNullable<Portfolio['resume']> {
-  const formatDates = ({ period, date, ...entry }: Entry) => ({
+  const words = { language, present }
+  const formatDates = ({ period, date, ...entry }: Dated) => ({
     ...entry,
     ...(period && { period: readPeriod(period, language, present) }),
     ...(date && { date: { label: formatMonth(date, language), iso: date } }),
   })
   const fields = Object.entries(resume).flatMap(([name, value]): [string, unknown][] => {
     if (typeof value !== 'object') return [[name, value]]
-    const entries = (value.entries as Entry[]).map(formatDates)
-    return entries.length > 0 ? [[name, { ...value, entries }]] : []
+    const formatted = (value.entries as Dated[]).map(formatDates)
+    if (formatted.length === 0) return []
+    const entries = WORK.includes(name) ? tenuresOf(formatted as Entry[], words) : formatted
+    return [[name, { ...value, entries }]]
   })
   return Object.fromEntries(fields) as NonNullable<Portfolio['resume']>
 }

@@ -17,10 +17,12 @@ export function withWholeLinks(portfolio: Portfolio): Portfolio {
   }
   const { person, projects, testimonials, resume, customSections } = portfolio
   const withUrl = <Item extends { url?: Link }>(item: Item) => ({ ...item, url: whole(item.url) })
+  const withUrls = <Item extends { url?: Link; positions?: { url?: Link }[] }>(item: Item) =>
+    item.positions ? { ...item, positions: item.positions.map(withUrl) } : withUrl(item)
   const lists = Object.fromEntries(
     Object.entries(resume ?? {}).map(([name, list]) => [
       name,
-      typeof list === 'object' ? { ...list, entries: list.entries.map(withUrl) } : list,
+      typeof list === 'object' ? { ...list, entries: list.entries.map(withUrls) } : list,
     ]),
   )
   const content = {

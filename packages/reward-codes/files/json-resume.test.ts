@@ -121,6 +121,7 @@ test('a portfolio without a resume gives a valid JSON Resume with basics', () =>
 test('has the texts without the signs of emphasis, code and links', () => {
   const text = parseRichText('*a* **b** `c` [d](https://d.example.com)')
   const entries = [{ course: 'Cook', school: 'Soup', description: text, highlights: [text] }]
-  const made = makeJsonResume(withResume({ experience: { heading: 'Work', entries } }))
+  const experience = { heading: 'Work', entries: [{ positions: entries }] }
+  const made = makeJsonResume(withResume({ experience }))
   expect(made.work).toMatchObject([{ summary: 'a b c d', highlights: ['a b c d'] }])
 })

@@ -9,6 +9,7 @@ import type {
 } from '../content/portfolio.ts'
 import { plainText, type RichText } from '../content/rich-text.ts'
 import { webProfiles } from '../content/schema/fields.ts'
+import { positionsIn } from '../content/tenures.ts'
 import { omitEmpty } from '../content/values.ts'
 import { withWholeLinks } from '../content/whole-links.ts'
 
@@ -25,8 +26,8 @@ export function makeJsonResume(portfolio: Portfolio): Record<string, unknown> {
   return omitEmpty({
     $schema: SCHEMA,
     basics: basics(portfolio),
-    work: resume?.experience?.entries.map(work),
-    volunteer: resume?.volunteering?.entries.map(volunteer),
+    work: positionsIn(resume?.experience)?.map(work),
+    volunteer: positionsIn(resume?.volunteering)?.map(volunteer),
     education: resume?.education?.entries.map(education),
     awards: credits(resume?.awards, 'title', 'awarder', 'date'),
     certificates: credits(resume?.certificates, 'name', 'issuer', 'date'),

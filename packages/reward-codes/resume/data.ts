@@ -1,6 +1,7 @@
 import type { Portfolio } from '../content/portfolio.ts'
 import { isRichText, mapText, plainText, RichText } from '../content/rich-text.ts'
 import { RESUME_PROJECTS } from '../content/schema/resume.ts'
+import { positionsIn } from '../content/tenures.ts'
 import { leavesOf, mapLeaves } from '../content/values.ts'
 import { withWholeLinks } from '../content/whole-links.ts'
 import type { Text } from './fonts.ts'
@@ -73,8 +74,8 @@ export function dateOf({ resume, footer }: Portfolio) {
   const { education, experience, volunteering, certificates, awards, publications } = resume ?? {}
   const dates = [
     ...(footer.source.match(/(?<!\d)20\d\d(?!\d)/g) ?? []),
-    ...[education, experience, volunteering].flatMap((list) =>
-      (list?.entries ?? []).map(({ period }) => period?.from),
+    ...[education?.entries, positionsIn(experience), positionsIn(volunteering)].flatMap((entries) =>
+      (entries ?? []).map(({ period }) => period?.from),
     ),
     ...[certificates, awards, publications].flatMap((list) =>
       (list?.entries ?? []).map(({ date }) => date?.iso),

@@ -10,6 +10,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { readPeriod } from '../content/dates.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { parseRichText } from '../content/rich-text.ts'
+import { positionsIn } from '../content/tenures.ts'
 import { UserError } from '../user-error.ts'
 import { renderResumePdf, resumeErrors } from './resume-pdf.ts'
 
@@ -87,7 +88,8 @@ test('the PDF date is the newest past date of the content', () => {
   const list = { heading: 'Education', entries: [{ course: 'MSc', school: 'School', period }] }
   const footer = parseRichText('')
   expect(dateOf({ ...fullResume({ education: list }), footer })).toBe('20251001')
-  const working = fullResume({ education: list, experience: list, volunteering: list })
+  const work = { heading: 'Work', entries: [{ positions: list.entries }] }
+  const working = fullResume({ education: list, experience: work, volunteering: work })
   expect(dateOf({ ...working, footer })).toBe('20251001')
   const date = { label: 'Feb 2026', iso: '2026-02-28' }
   const awards = { heading: 'Awards', entries: [{ title: 'Prize', date }] }
@@ -154,7 +156,7 @@ test('a missing place is omitted', () => {
 
 test('line breaks of the content are kept, and spaces are single', () => {
   const portfolio = withBio('One line.\nAnother line.\n')
-  const [entry] = portfolio.resume?.experience?.entries ?? []
+  const [entry] = positionsIn(portfolio.resume?.experience) ?? []
   if (!entry) throw new Error('The resume has no experience.')
   entry.description = parseRichText('Three results:\n\n– Quicker  pages\n– Fewer calls')
   const lines = linesOf(portfolio)
@@ -171,9 +173,35 @@ test('dates are in the line of their role, without a dot where they begin a line
   const school = 'An employer whose name is long enough for the whole rest of the line'
   const experience = {
     heading: 'Experience',
-    entries: [{ course: 'Freelance Full-Stack Developer', school, period }],
+    entries: [{ positions: [{ course: 'Freelance Full-Stack Developer', school, period }] }],
   }
   expect(linesOf(fullResume({ experience }))).toContain('Mar 2025 – present')
+})
+
+test('several positions at one employer are below it, with the time that they span', () => {
+  const position = (course: string, dates: string, place: string) => ({
+    course,
+    school: 'Studio',
+    place,
+    url: 'https://studio.example.com',
+    period: readPeriod(dates, 'en', 'present'),
+  })
+  const span = '2019 – present'
+  const textOf = (places: [string, string], place?: string) => {
+    const [later, earlier] = places
+    const positions = [
+      position('Lead', '2023 – present', later),
+      position('Developer', '2019 – 2023', earlier),
+    ]
+    const entries = [{ span, positions, ...(place && { place }) }]
+    return readText(fullResume({ experience: { heading: 'Experience', entries } }))
+  }
+  expect(textOf(['Oslo', 'Oslo'], 'Oslo')).toContain(
+    'Studio, Oslo · 2019 – present Lead · 2023 – present Developer · 2019 – 2023',
+  )
+  expect(textOf(['Oslo', 'Rome'])).toContain(
+    'Studio · 2019 – present Lead, Oslo · 2023 – present Developer, Rome · 2019 – 2023',
+  )
 })
 
 test('the structure tree has headings, lists and links', () => {
@@ -400,7 +428,9 @@ describe("an owner's template", () => {
 `
 
   test('gets the content, and the fonts of the resume by default', () => {
-    const bytes = renderWith(`${TEMPLATE}#data.resume.experience.entries.first().course`)
+    const bytes = renderWith(
+      `${TEMPLATE}#data.resume.experience.entries.first().positions.first().course`,
+    )
     const text = askPoppler('pdftotext', bytes)
     expect(text).toMatch(/Maja Zielińska\s+Officer of Efficient Workflows/)
     for (const font of fontsOf(bytes)) expect(font).toMatch(OWN_FONTS)

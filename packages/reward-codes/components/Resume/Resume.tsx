@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { languageOf } from '../../content/label-language.ts'
-import type { Column, CreditList, Portfolio } from '../../content/portfolio.ts'
+import type { CreditList, Portfolio, Entry as Position, Tenure } from '../../content/portfolio.ts'
 import type { RichText as Text } from '../../content/rich-text.ts'
 import { ResumeDownload } from '../Downloads/Downloads.tsx'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
@@ -25,13 +25,18 @@ export default function Resume({ id, resume, newTab, language }: ResumeProps) {
       <div className={styles.columns} data-columns={experience || volunteering ? '' : undefined}>
         {(experience || volunteering) && (
           <div className={styles.main}>
-            {experience && <Timeline timeline={experience} area="experience" newTab={newTab} />}
-            {volunteering && (
-              <Timeline timeline={volunteering} area="volunteering" newTab={newTab} />
-            )}
+            {experience && <Timeline {...experience} area="experience" newTab={newTab} />}
+            {volunteering && <Timeline {...volunteering} area="volunteering" newTab={newTab} />}
           </div>
         )}
-        {education && <Timeline timeline={education} area="education" newTab={newTab} />}
+        {education && (
+          <Timeline
+            heading={education.heading}
+            entries={education.entries.map((entry) => ({ positions: [entry] }))}
+            area="education"
+            newTab={newTab}
+          />
+        )}
         <div className={styles.beside}>
           {[certificates, awards, publications].map(
             (list) => list && <Credits key={list.heading} list={list} newTab={newTab} />,
@@ -61,34 +66,66 @@ export default function Resume({ id, resume, newTab, language }: ResumeProps) {
   )
 }
 
-/** Education or positions: title, employer, dates and results. */
-function Timeline({ timeline, area, newTab }: TimelineProps) {
+/** Education or work: title, employer, dates and results, and below an employer its positions if there are several. */
+function Timeline({ heading, entries, area, newTab }: TimelineProps) {
   return (
     <div data-area={area}>
-      <h3 className={styles.heading} {...languageOf(timeline.heading)}>
-        {timeline.heading}
+      <h3 className={styles.heading} {...languageOf(heading)}>
+        {heading}
       </h3>
       <ol className={styles.entries}>
-        {timeline.entries.map(({ period, course, area, school, place, url, ...entry }) => (
-          <Entry
-            key={`${period?.label} ${course} ${school}`}
-            date={period?.label}
-            title={area ? `${course}, ${area}` : course}
-            by={
-              <>
-                <ExternalLink href={url} newTab={newTab}>
-                  {school}
-                </ExternalLink>
-                {place && <span className={styles.place}>{`, ${place}`}</span>}
-              </>
-            }
-            newTab={newTab}
-            {...entry}
-          />
-        ))}
+        {entries.map(({ positions, ...tenure }) => {
+          const [first] = positions
+          if (!first) return undefined
+          const key = `${first.period?.label} ${first.course} ${first.school}`
+          return positions.length === 1 ? (
+            <Entry
+              key={key}
+              {...detailsOf(first)}
+              by={<Employer {...first} newTab={newTab} />}
+              newTab={newTab}
+            />
+          ) : (
+            <Entry
+              key={key}
+              title={<Employer {...first} place={tenure.place} newTab={newTab} />}
+              date={tenure.span}
+              newTab={newTab}
+            >
+              <ol className={styles.positions}>
+                {positions.map((position) => (
+                  <Entry
+                    key={`${position.period?.label} ${position.course}`}
+                    {...detailsOf(position)}
+                    heading="h5"
+                    by={tenure.place ? undefined : position.place}
+                    newTab={newTab}
+                  />
+                ))}
+              </ol>
+            </Entry>
+          )
+        })}
       </ol>
     </div>
   )
+}
+
+function Employer({ school, place, url, newTab }: Position & { newTab: string }) {
+  return (
+    <>
+      <ExternalLink href={url} newTab={newTab}>
+        {school}
+      </ExternalLink>
+      {place && <span className={styles.place}>{`, ${place}`}</span>}
+    </>
+  )
+}
+
+/** What is said of a position itself. */
+function detailsOf({ course, area, period, description, highlights }: Position) {
+  const title = area ? `${course}, ${area}` : course
+  return { title, date: period?.label, description, highlights }
 }
 
 /** Certificates, awards or publications. */
@@ -118,10 +155,11 @@ function Credits({ list, newTab }: { list: CreditList; newTab: string }) {
   )
 }
 
-function Entry({ date, title, by, description, highlights, newTab }: EntryProps) {
+function Entry(props: EntryProps) {
+  const { date, title, heading: Heading = 'h4', by, description, highlights, newTab } = props
   return (
     <li className={styles.entry}>
-      <h4 className={styles.course}>{title}</h4>
+      <Heading className={styles.course}>{title}</Heading>
       {by && <p className={styles.school}>{by}</p>}
       {date && <p className={styles.period}>{date}</p>}
       {description && (
@@ -138,6 +176,7 @@ function Entry({ date, title, by, description, highlights, newTab }: EntryProps)
           ))}
         </ul>
       )}
+      {props.children}
     </li>
   )
 }
@@ -209,15 +248,18 @@ type SkillsProps = { area: string; heading: string; skills: Skill[]; language: s
 type EntryProps = {
   date: string | undefined
   title: ReactNode
+  heading?: 'h5'
   /** The institution, employer or issuer. */
   by?: ReactNode
   description?: Text | undefined
   highlights?: Text[] | undefined
+  children?: ReactNode
   newTab: string
 }
 
 type TimelineProps = {
-  timeline: Column
+  heading: string
+  entries: Tenure[]
   area: 'education' | 'experience' | 'volunteering'
   newTab: string
 }
