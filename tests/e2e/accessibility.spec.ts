@@ -150,7 +150,7 @@ test('the Tab key reaches every control in order, always in view', async ({ page
       title,
       `Read more ${title}`,
       `GitHub ${title} (opens in a new tab)`,
-      `Live Demo ${title} (opens in a new tab)`,
+      `Live Demo ${title}${title.includes('in progress') ? ' (soon)' : ''} (opens in a new tab)`,
     ]),
     'Download Resume',
     'hello@example.com',

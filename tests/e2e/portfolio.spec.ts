@@ -336,6 +336,17 @@ test('the text of a card starts at the same distance from its picture without a 
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
 })
 
+test('a live link that is a placeholder says so', async ({ page }) => {
+  await open(page)
+  const links = page.locator('#portfolio article').getByRole('link', { name: /^Live Demo/ })
+  const marked = links.filter({ hasText: '(soon)' })
+  await expect(marked).toHaveCount(2)
+  for (const link of await marked.all()) {
+    await expect(link).toHaveAttribute('href', 'https://example.com')
+    await expect(link).toHaveAccessibleName(/work in progress.* \(soon\) \(opens/)
+  }
+})
+
 test('the pictures of the projects are files of the site', async ({ page }) => {
   await open(page)
   const pictures = page.locator('#portfolio article img')

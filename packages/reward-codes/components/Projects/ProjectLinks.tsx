@@ -4,6 +4,9 @@ import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { Icon } from '../Icon/Icon.tsx'
 import styles from './ProjectLinks.module.css'
 
+/** The hosts of RFC 2606, which show no project. */
+const PLACEHOLDER = /^https?:\/\/(www\.)?example\.(com|net|org)\/?$/
+
 /** The links of a project to its source code and to its live version. */
 export function ProjectLinks({ project, labels, children }: ProjectLinksProps) {
   const { title, githubUrl, projectUrl } = project
@@ -21,6 +24,9 @@ export function ProjectLinks({ project, labels, children }: ProjectLinksProps) {
               {text}
               {/* Screen readers also read the name of the project. */}
               <span data-visually-hidden="">{` ${title}`}</span>
+              {PLACEHOLDER.test(href) && (
+                <span className={styles.remark}>{` (${labels.placeholder})`}</span>
+              )}
               <Icon name="arrow-up-right" />
             </ExternalLink>
           ),
@@ -34,6 +40,7 @@ export type ProjectLabels = {
   project: string
   newTab: string
   readMore: string
+  placeholder: string
 }
 
 type ProjectLinksProps = {

@@ -95,9 +95,9 @@ export function listedIn({
 /** The texts of the links of a project. */
 export function projectLabels(
   { githubLabel, projectLabel }: ProjectList,
-  { newTab, readMore }: PageContent['strings'],
+  { newTab, readMore, placeholder }: PageContent['strings'],
 ): ProjectLabels {
-  return { github: githubLabel, project: projectLabel, newTab, readMore }
+  return { github: githubLabel, project: projectLabel, newTab, readMore, placeholder }
 }
 
 /** A card without details is where the index of the hero leads. */

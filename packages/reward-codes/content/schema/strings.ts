@@ -30,6 +30,8 @@ const HELP = {
   approach: 'The heading of the approach of a project.',
   result: 'The heading of the result of a project.',
   readMore: 'The link from the featured project to its details.',
+  placeholder:
+    'The remark beside a live link to example.com, which stands for one that is to come.',
   close: 'The link that closes the details of a project.',
   present: 'The end of a current period.',
   page: 'The footer of a resume PDF with several pages.',

@@ -28,6 +28,7 @@ export const cs: Strings = {
   approach: 'Řešení',
   result: 'Výsledek',
   readMore: 'Číst dál',
+  placeholder: 'brzy',
   close: 'Zavřít',
   present: 'dosud',
   page: 'Strana {page} z {count}',

@@ -28,6 +28,7 @@ export const de: Strings = {
   approach: 'Lösung',
   result: 'Ergebnis',
   readMore: 'Weiterlesen',
+  placeholder: 'bald',
   close: 'Schließen',
   present: 'heute',
   page: 'Seite {page} von {count}',

@@ -28,6 +28,7 @@ export const en: Strings = {
   approach: 'Approach',
   result: 'Result',
   readMore: 'Read more',
+  placeholder: 'soon',
   close: 'Close',
   present: 'present',
   page: 'Page {page} of {count}',

@@ -28,6 +28,7 @@ export const es: Strings = {
   approach: 'Enfoque',
   result: 'Resultado',
   readMore: 'Leer más',
+  placeholder: 'pronto',
   close: 'Cerrar',
   present: 'actualidad',
   page: 'Página {page} de {count}',

@@ -28,6 +28,7 @@ export const fr: Strings = {
   approach: 'Démarche',
   result: 'Résultat',
   readMore: 'Lire la suite',
+  placeholder: 'bientôt',
   close: 'Fermer',
   present: 'aujourd’hui',
   page: 'Page {page} sur {count}',

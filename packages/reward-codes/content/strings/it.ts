@@ -28,6 +28,7 @@ export const it: Strings = {
   approach: 'Approccio',
   result: 'Risultato',
   readMore: 'Leggi di più',
+  placeholder: 'presto',
   close: 'Chiudi',
   present: 'oggi',
   page: 'Pagina {page} di {count}',

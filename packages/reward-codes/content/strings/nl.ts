@@ -28,6 +28,7 @@ export const nl: Strings = {
   approach: 'Aanpak',
   result: 'Resultaat',
   readMore: 'Lees meer',
+  placeholder: 'binnenkort',
   close: 'Sluiten',
   present: 'heden',
   page: 'Pagina {page} van {count}',

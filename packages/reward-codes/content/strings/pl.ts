@@ -28,6 +28,7 @@ export const pl: Strings = {
   approach: 'Rozwiązanie',
   result: 'Rezultat',
   readMore: 'Czytaj więcej',
+  placeholder: 'wkrótce',
   close: 'Zamknij',
   present: 'obecnie',
   page: 'Strona {page} z {count}',

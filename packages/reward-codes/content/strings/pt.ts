@@ -29,6 +29,7 @@ export const pt: Strings = {
   approach: 'Abordagem',
   result: 'Resultado',
   readMore: 'Ler mais',
+  placeholder: 'em breve',
   close: 'Fechar',
   present: 'atualidade',
   page: 'Página {page} de {count}',

@@ -28,6 +28,7 @@ export const sv: Strings = {
   approach: 'Lösning',
   result: 'Resultat',
   readMore: 'Läs mer',
+  placeholder: 'snart',
   close: 'Stäng',
   present: 'nu',
   page: 'Sida {page} av {count}',

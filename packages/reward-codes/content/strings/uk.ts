@@ -28,6 +28,7 @@ export const uk: Strings = {
   approach: 'Рішення',
   result: 'Результат',
   readMore: 'Докладніше',
+  placeholder: 'незабаром',
   close: 'Закрити',
   present: 'дотепер',
   page: 'Сторінка {page} з {count}',
