@@ -321,6 +321,8 @@ test.each([
   ['nothing', ''],
   ['half an object', '{"user_id":'],
   ['words instead of variables', JSON.stringify({ ...CONTROLS, template_params: 'x' })],
+  ['a list instead of variables', JSON.stringify({ ...CONTROLS, template_params: ['x'] })],
+  ['null instead of variables', JSON.stringify({ ...CONTROLS, template_params: null })],
 ])('refuses JSON that is %s', async (_, body) => {
   expect(await postJson(gateway.url, body)).toMatchObject({ status: 400, reason: 'malformed' })
 })

@@ -59,8 +59,6 @@ export function buildServer({
     },
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: (_, hop) => hop < proxies,
-    // A client's value is used as sent, or rejected.
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   })
   // Routes that read bodies register their own parsers. All others ignore the body.
   app.removeAllContentTypeParsers()

@@ -26,11 +26,6 @@ import { pageOf, RESPONSE_HEADERS, results } from './result.ts'
 
 const PREFLIGHT_SECONDS = 86_400
 
-/** The fields of the visitor. The control fields beside them are checked with their reasons. */
-const SEND_SCHEMA = {
-  body: { type: 'object', properties: { template_params: { type: 'object' } } },
-}
-
 type AccountQuery = { Querystring: { [ACCOUNT_FIELD]?: string | string[] } }
 
 /** The paths of the EmailJS API, and the path of captcha challenges. */
@@ -65,11 +60,7 @@ export async function submissionRoutes(
   app.post<{ Body: FormData | undefined }>(SEND_FORM_PATH, (request, reply) =>
     accept(request, reply, submissionFromForm(request.body)),
   )
-  app.post<{ Body: Parameters<typeof submissionFromJson>[0] }>(
-    SEND_PATH,
-    { schema: SEND_SCHEMA },
-    (request, reply) => accept(request, reply, submissionFromJson(request.body)),
-  )
+  app.post(SEND_PATH, (request, reply) => accept(request, reply, submissionFromJson(request.body)))
   for (const path of [SEND_FORM_PATH, SEND_PATH]) {
     app.options(path, (_, reply) =>
       reply

@@ -92,12 +92,10 @@ export function parseJson(body: Buffer): unknown {
 }
 
 /** The body of `send`: control fields, and the visitor's fields as text, lists and objects. */
-type SendBody = { [name: string]: Json } & { template_params?: { [name: string]: Json } }
-
-export function submissionFromJson({
-  template_params: parameters = {},
-  ...controls
-}: SendBody): Parsed {
+export function submissionFromJson(body: unknown): Parsed {
+  if (!isObject(body)) return UNREADABLE
+  const { template_params: parameters = {}, ...controls } = body
+  if (!isObject(parameters)) return UNREADABLE
   const pairs: Pair[] = []
   for (const [name, value] of Object.entries(controls)) {
     if (typeof value === 'object' && value !== null) return UNUSABLE
@@ -108,6 +106,10 @@ export function submissionFromJson({
     pairs.push([name, typeof value === 'object' && value !== null ? value : textOfPlain(value)])
   }
   return toSubmission(pairs)
+}
+
+function isObject(value: unknown): value is { [name: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Separates control fields from the visitor's fields. */
