@@ -236,10 +236,8 @@ function logResult(
   // The response to an automatic reply may name the visitor, who must not appear in the log.
   const reply = kind === 'auto-reply' ? '' : result.redacted
   const facts = { id, attempt: number, reply }
-  const ofOthers = { event: 'notice', 'auto-reply': 'automatic reply', review: '', message: '' }[
-    kind
-  ]
-  const what = ofOthers || 'message'
+  const isReply = kind === 'auto-reply'
+  const what = isReply ? 'automatic reply' : kind === 'event' ? 'notice' : 'message'
   switch (result.outcome) {
     case 'sent':
       if (result.reason) return log.error(facts, 'message not delivered to every recipient')
@@ -249,9 +247,10 @@ function logResult(
       return log[result.isMisconfigured ? 'error' : 'warn']({ ...facts, again }, `${what} deferred`)
     }
     case 'rejected': {
-      const advice = ofOthers ? '' : `; see: ${ownCommand('messages', 'list --state failed')}`
+      const list = ownCommand('messages', 'list --state failed')
+      const advice = what === 'message' ? `; see: ${list}` : ''
       // A visitor may have mistyped the address.
-      return log[kind === 'auto-reply' ? 'warn' : 'error'](facts, `${what} failed${advice}`)
+      return log[isReply ? 'warn' : 'error'](facts, `${what} failed${advice}`)
     }
   }
 }
