@@ -8,7 +8,7 @@ import { startHeartbeat } from './heartbeat.ts'
 
 const WAITING = { timeout: 30_000, interval: 20 }
 
-test('leases that lapsed while the database was away can be taken over a lease after its return', async () => {
+test('a lease that lapsed while the database was away is claimable one lease after its return', async () => {
   const postgres = await startPostgres()
   onTestFinished(() => postgres.stop())
   const { url } = await freshDatabase(postgres.url)
