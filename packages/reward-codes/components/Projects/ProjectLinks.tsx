@@ -21,12 +21,14 @@ export function ProjectLinks({ project, labels, children }: ProjectLinksProps) {
         ([href, text]) =>
           href && (
             <ExternalLink key={text} href={href} newTab={labels.newTab}>
-              {text}
-              {/* Screen readers also read the name of the project. */}
-              <span data-visually-hidden="">{` ${title}`}</span>
-              {PLACEHOLDER.test(href) && (
-                <span className={styles.remark}>{` (${labels.placeholder})`}</span>
-              )}
+              <span>
+                {text}
+                {/* Screen readers also read the name of the project. */}
+                <span data-visually-hidden="">{` ${title}`}</span>
+                {PLACEHOLDER.test(href) && (
+                  <span className={styles.remark}>{` (${labels.placeholder})`}</span>
+                )}
+              </span>
               <Icon name="arrow-up-right" />
             </ExternalLink>
           ),
