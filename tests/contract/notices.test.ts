@@ -221,7 +221,8 @@ test('a paused transport is reported once by the other ways, and once when it wo
   server.refusals.sender = 553
   await postForm(url, VISITOR)
   await expect.poll(() => textsOf(slack)).toHaveLength(2)
-  const paused = /^SMTP_URL refuses your mails\nThe last answer was: .*553.*\nWhat to do: \w+/
+  const paused =
+    /^The mail server refuses your mails\nThe last answer was: .*553.*\nWhat to do: \w+/
   expect(textsOf(slack)).toContainEqual(expect.stringMatching(paused))
   for (let probes = 0; probes < 3; probes++) {
     const lastAttempt = () => gateway.delivery.transportStates.get('SMTP_URL')?.lastAttemptAt ?? 0
@@ -234,8 +235,8 @@ test('a paused transport is reported once by the other ways, and once when it wo
   await server.waitFor(1)
   await expect.poll(() => [textsOf(slack).length, discord.calls.length]).toEqual([3, 3])
   expect(textsOf(slack).sort()).toEqual([
-    expect.stringMatching(/^SMTP_URL refuses your mails\n/),
-    expect.stringMatching(/^SMTP_URL works again\n/),
+    expect.stringMatching(/^The mail server refuses your mails\n/),
+    expect.stringMatching(/^The mail server works again\n/),
     expect.stringMatching(/^Zoë /),
   ])
   expect(subjectsOf(server)).toHaveLength(1)
@@ -251,7 +252,7 @@ test('a pause that a restart with the right settings ends is reported as ended',
   await first.close()
   await startOwnGateway({ environment: { ...mail, SMTP_URL: server.url } })
   await server.waitFor(1)
-  await expect.poll(() => textsOf(slack).at(-1)).toMatch(/^SMTP_URL works again/)
+  await expect.poll(() => textsOf(slack).at(-1)).toMatch(/^The mail server works again/)
   expect(slack.calls).toHaveLength(3)
 })
 

@@ -6,7 +6,7 @@ import { textOf } from './log.ts'
 const ORIGIN_ERROR = 'must be origins such as https://www.example.com'
 
 const MAIL_SERVER_ERROR =
-  'must be a URL such as smtps://name:password@mail.example.com, with # / ? : @ and % in name ' +
+  'must be a URL such as smtps://name:your-password@mail.example.com, with # / ? : @ and % in name ' +
   'and password percent-encoded as %23 %2F %3F %3A %40 and %25'
 
 const TRANSPORT_ERROR = 'must be one of smtp, resend, postmark and graph'
@@ -97,7 +97,9 @@ const variables = {
   SMTP_USER: text().optional().describe('Your user name there.'),
   SMTP_PASSWORD: text().optional().describe('Your password there, as it is, in quotes.'),
   SMTP_TLS: z
-    .enum(['implicit', 'starttls', 'none'], { error: 'must be implicit, starttls or none' })
+    .enum(['implicit', 'starttls', 'none'], {
+      error: 'must be implicit (SSL/TLS), starttls or none',
+    })
     .optional()
     .describe('How encryption starts; none is for a relay in a network of your own.'),
   MAIL_TRANSPORT: z
@@ -121,7 +123,9 @@ const variables = {
   OAUTH_TOKEN_URL: url(/^https?$/, 'https://login.microsoftonline.us/TENANT/oauth2/v2.0/token')
     .optional()
     .describe('Where tokens of another cloud come from.'),
-  MAIL_FROM: address().optional().describe('The sender of mails: an address of your own domain.'),
+  MAIL_FROM: address()
+    .optional()
+    .describe('The From address of all mails: one that your mail server lets you send as.'),
   MAIL_TO: addresses()
     .optional()
     .describe('The recipient of messages: your address, or several separated by commas.'),
@@ -255,7 +259,7 @@ function chosen(...transports: string[]) {
 function missingVariables(given: Given): Fault[] {
   const missing = new Map<string, string>()
   if (given.SMTP_URL && given.SMTP_HOST) {
-    missing.set('SMTP_HOST', 'must not be set beside SMTP_URL')
+    missing.set('SMTP_HOST', 'must not be set beside SMTP_URL: delete one of them')
   }
   for (const [by, names] of REQUIRED) {
     const cause = by(given)
@@ -294,9 +298,9 @@ export function exampleEnvironment(): string {
   const needed = Object.entries(NEEDED).map(([name, example]) => explained(name, example))
   const others = VARIABLE_NAMES.filter((name) => !(name in NEEDED))
   return [
-    '# Copy this file to .env and uncomment these three. Until then, messages stay queued.\n' +
-      '# node_modules/reward-codes/docs/operating.md has recipes for Gmail, Google Workspace, Microsoft 365, Resend and\n' +
-      '# the mailbox of your host.\n',
+    '# Copy this file to .env and uncomment these three, or write the lines of a recipe in their place:\n' +
+      '# node_modules/reward-codes/docs/operating.md has one for Gmail, Google Workspace, Microsoft 365, Resend and the\n' +
+      '# mailbox of your host. Until then, messages stay queued.\n',
     ...needed,
     '# Everything else has a default. Uncomment what you need.\n',
     ...others.map((name) => explained(name, defaultOf(name))),
@@ -305,7 +309,7 @@ export function exampleEnvironment(): string {
 
 /** What a gateway needs to deliver messages, with examples. */
 const NEEDED = {
-  SMTP_URL: 'smtps://name:password@mail.example.com',
+  SMTP_URL: 'smtps://name:your-password@mail.example.com',
   MAIL_FROM: 'portfolio@example.com',
   MAIL_TO: 'you@example.com',
 }

@@ -3,6 +3,10 @@ import type { Configuration } from './configuration.ts'
 /** What an account names to send by the transport of `MAIL_TRANSPORT`. */
 export const OWN_SERVICE = 'SMTP_URL'
 
+/** A transport in a sentence: SMTP_HOST may be set instead of SMTP_URL. */
+export const titleOf = (transport: string) =>
+  transport === OWN_SERVICE ? 'The mail server' : transport
+
 /** The name of the own transport: of SMTP its variable, else the provider. */
 export function ownTransport({ MAIL_TRANSPORT }: Pick<Configuration, 'MAIL_TRANSPORT'>): string {
   return MAIL_TRANSPORT === 'smtp' ? OWN_SERVICE : MAIL_TRANSPORT

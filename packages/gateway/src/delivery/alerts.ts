@@ -1,4 +1,5 @@
 import { ownCommand } from '../own-command.ts'
+import { titleOf } from '../own-transports.ts'
 import { releaseKey } from '../store/accept-message.ts'
 import type { InTransaction, Message } from '../store/database.ts'
 import type { DeliveryContext } from './context.ts'
@@ -21,7 +22,9 @@ export function reportTrouble(
     ...(advice ? [`What to do: ${advice}`] : []),
     'What is to be sent waits.',
   ].join('\n')
-  const title = until ? `${transport} is paused` : `${transport} refuses your mails`
+  const title = until
+    ? `${titleOf(transport)} is paused`
+    : `${titleOf(transport)} refuses your mails`
   const expiresAt = context.clock() + TROUBLE_KEY_MS
   const report = { type: 'transport.paused', transport, title, text } as const
   return queueReport(tx, context, report, { key: keyOf(transport), expiresAt })
@@ -35,7 +38,7 @@ export async function reportRepair(
 ): Promise<void> {
   if (!(await releaseKey(tx, keyOf(transport)))) return
   const text = 'What waited for it is being sent.'
-  const title = `${transport} works again`
+  const title = `${titleOf(transport)} works again`
   await queueReport(tx, context, { type: 'transport.resumed', transport, title, text })
 }
 

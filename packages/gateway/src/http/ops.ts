@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { textOf } from '../log.ts'
 import { MESSAGE_KINDS } from '../message.ts'
+import { titleOf } from '../own-transports.ts'
 import { writeProbe } from '../store/accept-message.ts'
 import {
   countByState,
@@ -106,7 +107,7 @@ function describeTrouble({ transportStates }: HttpContext): string {
       if (!trouble) return []
       const { until, reason, advice = '' } = trouble
       const what = until ? `is paused until ${new Date(until).toISOString()}` : 'refuses mails'
-      return `warning: ${transport} ${what}: ${reason}. ${advice}\n`
+      return `warning: ${titleOf(transport)} ${what}: ${reason}. ${advice}\n`
     })
     .join('')
 }

@@ -67,7 +67,7 @@ async function checkQueue({ db }: Store, now: number): Promise<Finding> {
   const isConfigError = lastFailure?.smtp_response?.startsWith(CONFIG_ERROR_PREFIX) ?? false
   if (isConfigError || waited >= STALLED_AFTER_MS) {
     const advice = isConfigError
-      ? 'Fix the configuration. No message is lost; delivery then continues automatically.'
+      ? 'Fix the configuration, and restart the gateway. No message is lost.'
       : 'Is the gateway running (npm start)? Check the mail server below.'
     return failed('queue', found, advice)
   }

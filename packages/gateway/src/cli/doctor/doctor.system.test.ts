@@ -122,7 +122,7 @@ test('what pauses the gateway that runs here is reported', async () => {
   expect(findings).toContainEqual({
     check: 'gateway',
     status: 'failed',
-    found: expect.stringMatching(/^SMTP_URL refuses mails: .*553.* MAIL_FROM must be/),
+    found: expect.stringMatching(/^The mail server refuses mails: .*553.* MAIL_FROM must be/),
     advice: expect.stringContaining('retry --all'),
   })
   await gateway.delivery.stop()

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { type Account, type Accounts, readAccounts } from '../../accounts.ts'
 import { domainOf } from '../../address.ts'
 import type { Configuration, ReadConfiguration } from '../../configuration.ts'
-import { EXPOSED, isExposed } from '../../delivery/mail-server-url.ts'
+import { EXPOSED, isExposed, loginOf } from '../../delivery/mail-server-url.ts'
 import type { Transport } from '../../delivery/transport.ts'
 import { openTransports, serversOf } from '../../delivery/transports/open-transports.ts'
 import { textOf } from '../../log.ts'
@@ -128,7 +128,7 @@ async function* checkMail(
 async function* checkDomains(
   accounts: Map<string, Account>,
   transports: Map<string, Transport>,
-  { MAIL_TO }: Configuration,
+  { MAIL_TO, SMTP_URL }: Configuration,
   dns: Resolver,
 ): AsyncGenerator<Finding> {
   const all = [...accounts.values()]
@@ -139,7 +139,8 @@ async function* checkDomains(
     }),
   )
   const recipients = new Set(MAIL_TO ? all.flatMap(({ sender }) => sender.to.map(domainOf)) : [])
-  for (const [domain, server] of senders) yield* await checkMailDns(domain, server, dns)
+  const login = loginOf(SMTP_URL)
+  for (const [domain, server] of senders) yield* await checkMailDns(domain, server, dns, login)
   for (const domain of recipients) {
     if (!senders.has(domain)) yield* await checkRecipientDns(domain, dns)
   }

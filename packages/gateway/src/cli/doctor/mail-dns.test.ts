@@ -134,6 +134,19 @@ test.each([
   expect(findings.map(({ status, found }) => `${status}: ${found}`)).toEqual([expected])
 })
 
+test('a mailbox of a provider sends from its own address', async () => {
+  const findingsOf = async (login: string) => {
+    server = await startNameServer(COMPLETE)
+    const findings = await checkMailDns('example.org', GOOGLE, server.dns, login)
+    return findings.map(({ status, found }) => `${status}: ${found}`)
+  }
+  expect(await findingsOf('anna@gmail.com')).toEqual([
+    'warning: anna@gmail.com sends from its own address alone',
+  ])
+  // Of Google Workspace.
+  expect(await findingsOf('anna@example.org')).toHaveLength(4)
+})
+
 test('a domain that does not exist is a failure', async () => {
   expect(await statusesOf(COMPLETE, 'exmaple.org')).toEqual({ 'mail DNS': 'failed' })
 })

@@ -1,5 +1,6 @@
 import type { Resolver as Dns } from 'node:dns/promises'
 import { domainToASCII } from 'node:url'
+import { domainOf } from '../../address.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 import { providerAt } from './mail-providers.ts'
 
@@ -12,9 +13,13 @@ const KNOWN_DOMAIN = 'com'
 class DnsUnavailableError extends Error {}
 
 /** Checks the records that receiving mail servers look up for the domain of a sender, whose mails leave by a server. */
-export async function checkMailDns(domain: string, server: string, dns: Dns): Promise<Finding[]> {
-  const owner = providerAt(domain)
-  if (owner) return [checkMailbox(domain, owner.name, owner === providerAt(server))]
+export async function checkMailDns(domain: string, server: string, dns: Dns, login = '') {
+  const [owner, provider, mailbox] = [domain, server, domainOf(login)].map(providerAt)
+  if (owner) return [checkMailbox(domain, owner.name, owner === provider)]
+  if (mailbox && mailbox === provider) {
+    const advice = `Set MAIL_FROM to it, unless ${domain} is an alias of that account.`
+    return [warning('mail DNS', `${login} sends from its own address alone`, advice)]
+  }
   return checkDomain(domain, 'MAIL_FROM', dns, async (name) => [
     // A domain may only send.
     await checkMx(name, dns, warning),
@@ -103,7 +108,7 @@ async function checkSpf(domain: string, server: string, dns: Dns): Promise<Findi
     return failed('SPF', `${name} allows no server to send: ${record}`, advice)
   }
   if (!include) {
-    return ok('SPF', `${record}; ${server} is no provider that is known here`)
+    return ok('SPF', `${record}; not compared with ${server}, which is no provider known here`)
   }
   if (await includes(record, include, dns)) return ok('SPF', `${name} names ${provider?.name}`)
   const advice = `Receivers may take your mails for forged. Add include:${include} before "all".`

@@ -23,6 +23,6 @@ export async function checkRunningGateway({
   if (state !== 'ready') return []
   if (pauses.length === 0) return [ok(CHECK, `runs here: ${address} is ready`)]
   const retry = ownCommand('messages', 'retry --all')
-  const advice = `No message is lost. After the repair, it tries at once: ${retry}`
+  const advice = `No message is lost. After a change of .env, restart the gateway. After another repair, ${retry} tries at once.`
   return pauses.map((pause) => failed(CHECK, pause.replace('warning: ', ''), advice))
 }

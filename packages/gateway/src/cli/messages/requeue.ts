@@ -14,7 +14,8 @@ import { titleOf, withMessages } from './describe.ts'
 const CONTENT_DELETED = 'Its content is deleted, so there is nothing to send.'
 
 const RELEASED = 'A running gateway delivers within 10 seconds.'
-const RETRIED = 'A running gateway tries at once, also if its mail server is paused.'
+const RETRIED =
+  'A running gateway tries at once, also if its mail server is paused. After a change of .env, restart it.'
 
 const JSON_SHAPE =
   '--json prints { queued: [id], refused: [{ id, reason }] }. Exit code 1 if one was refused.'

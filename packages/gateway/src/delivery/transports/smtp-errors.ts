@@ -143,7 +143,7 @@ export function adviceFor(error: unknown, variable: string): string {
     case 'ENOAUTH':
       return (
         `The server rejected the name or password in ${login}.${encoding} ` +
-        'Some providers require an app password.'
+        'Some providers require an app password, written without spaces.'
       )
     case 'EDNS':
       return `Host not found. Check ${host} for a typo.`
