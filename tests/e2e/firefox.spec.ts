@@ -69,6 +69,20 @@ test('after the buttons of the gallery, Tab reaches its first link', async () =>
   await page.close()
 })
 
+test('a project opens in a dialog, and Escape closes it', async () => {
+  const { page } = await openInFirefox(1280)
+  await page.click('#hero a[href="#project-lesson-planner"]')
+  await page.waitForSelector('dialog:modal')
+  expect(await page.$eval('dialog:modal h3', (title) => title.textContent)).toBe('Lesson Planner')
+  await page.keyboard.press('Escape')
+  await until(page, () => !document.querySelector('dialog[open]') && location.hash === '')
+  await until(
+    page,
+    () => document.activeElement?.getAttribute('href') === '#project-lesson-planner',
+  )
+  await page.close()
+})
+
 test('the typewriter types, and the theme is persisted', async () => {
   const { page } = await openInFirefox(1280)
   await page.waitForSelector('h1 [data-phrase] > span:not([data-typed])')
