@@ -516,6 +516,8 @@ export const VARIANTS: Record<string, Variant> = {
       .slice(0, 2)
       .map((image) => ({ image, imageAlt: 'Hills', caption: 'Two hills' }))
     content.setIn(['projects', 'cards', 0, 'pictures'], content.createNode(pictures))
+    // The first one is shown large then.
+    content.deleteIn(['projects', 'cards', 3, 'featured'])
     // Pushes images beyond every browser's lazy-loading distance.
     const { cards } = content.toJS().services
     content.setIn(['services', 'cards'], content.createNode([...cards, ...cards, ...cards]))
