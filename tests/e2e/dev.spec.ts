@@ -183,6 +183,7 @@ test('shows a new image as it is, and reports an invalid one', async ({ page }) 
   await slowExpect(page.locator('#portfolio img[src*="shop.png"]').first()).toBeAttached()
 
   // Also after the file has been renamed, and was missing meanwhile.
+  await settled(page)
   renameSync(picture, join(site.content, 'images/store.png'))
   await slowExpect(overlay).toContainText('images/shop.png')
   writeFileSync(file, good.replace('images/harbour.svg', 'images/store.png'))
