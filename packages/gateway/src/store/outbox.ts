@@ -24,22 +24,30 @@ export type ClaimQuery = {
 }
 
 /** Claims the due message that comes first, for the length of a lease. */
-export function claim(store: Store, query: ClaimQuery): Promise<Message | undefined> {
-  const { write, kind, leaseMs } = store
+export async function claim(
+  { db, write, kind, leaseMs }: Store,
+  query: ClaimQuery,
+): Promise<Message | undefined> {
   const { withoutReplies, now } = query
   const most = withoutReplies ? PRIORITY.refusedContent : PRIORITY.autoReply
   // Skips a row that another worker is claiming, instead of waiting for it. SQLite has one writer.
   const skipLocked = kind === 'postgres' ? sql`for update skip locked` : sql``
+  const lease = sql<Message>`
+    update messages set lease_until = ${now + leaseMs}, attempt = attempt + 1
+    where id = (select id from messages
+      where ${isUnclaimed(query)} and ${isDue(query)} and priority <= ${most}
+      order by priority, next_attempt_at limit 1 ${skipLocked}) returning *`
+  const beginAttempt = sql`insert into attempts (message_id, attempt, started_at)`
+  // Messages are claimed one after the other, so the round trips of a transaction would limit how many leave.
+  if (kind === 'postgres') {
+    const claimed = sql<Message>`with taken as (${lease}),
+      begun as (${beginAttempt} select id, attempt, ${now} from taken) select * from taken`
+    return (await claimed.execute(db)).rows[0]
+  }
   return write(async (tx) => {
-    const { rows } = await sql<Message>`
-      update messages set lease_until = ${now + leaseMs}, attempt = attempt + 1
-      where id = (select id from messages
-        where ${isUnclaimed(query)} and ${isDue(query)} and priority <= ${most}
-        order by priority, next_attempt_at limit 1 ${skipLocked}) returning *`.execute(tx)
-    const [message] = rows
+    const [message] = (await lease.execute(tx)).rows
     if (message)
-      await sql`insert into attempts (message_id, attempt, started_at)
-      values (${message.id}, ${message.attempt}, ${now})`.execute(tx)
+      await sql`${beginAttempt} values (${message.id}, ${message.attempt}, ${now})`.execute(tx)
     return message
   })
 }
