@@ -167,5 +167,5 @@ function rowOf({ sender = '', reason = null, page, ...message }: NewMessage) {
 }
 
 function namesOf(row: object) {
-  return sql.join(Object.keys(row).map((name) => sql.ref(name)))
+  return sql.raw(Object.keys(row).join(', '))
 }
