@@ -19,7 +19,7 @@ export default function Projects(props: ProjectsProps) {
   const { heading, layout } = projects
   const featured = featuredIn(projects.cards)
   const cards = listedIn(projects)
-  const isOnly = cards.length === 0
+  const hasCards = cards.length > 0
   const anchor = featured && !cards.includes(featured) ? featured.cardAnchor : undefined
   const labels = projectLabels(projects, strings)
   const hasFirstImage = isFirst && !featured
@@ -38,7 +38,7 @@ export default function Projects(props: ProjectsProps) {
           </div>
         </article>
       )}
-      {layout === 'grid' && !isOnly && (
+      {layout === 'grid' && hasCards && (
         <ul className={styles.grid}>
           {cards.map((project, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
@@ -48,7 +48,7 @@ export default function Projects(props: ProjectsProps) {
           ))}
         </ul>
       )}
-      {layout === 'carousel' && !isOnly && (
+      {layout === 'carousel' && hasCards && (
         <Carousel
           id={carouselId}
           label={strings.gallery}
