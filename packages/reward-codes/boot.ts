@@ -31,59 +31,23 @@ export function boot(keys: string, scriptsMs: number): void {
     if (event.key === key) showTheme(event.newValue)
   })
   // What the first paint does not need: scripts and styles (build/paint.ts), and then the fonts.
-  const afterPaint = (run: () => void) => requestAnimationFrame(() => setTimeout(run))
   const load = () => {
+    const links = document.querySelectorAll<HTMLLinkElement>('link[rel=late]')
+    for (const link of links) {
+      // Until apply-late-styles.ts has come.
+      link.media = 'print'
+      link.rel = 'late stylesheet'
+    }
     for (const script of document.querySelectorAll<HTMLScriptElement>('script[type=late]')) {
       script.type = 'module'
+      script.onerror = () => {
+        for (const link of links) link.media = 'all'
+      }
       // Browsers run it when it is inserted again.
       document.head.append(script)
     }
-    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=late]')) {
-      link.media = 'print'
-      link.onload = () => apply(link)
-      link.rel = 'stylesheet'
-    }
   }
-  /** The section that the address names, or else the smallest element that ends below the first third of the window. */
-  const findSeen = () => {
-    const named = document.querySelector(':target')
-    const { top = -1 } = named?.getBoundingClientRect() ?? {}
-    if (top >= 0 && top < innerHeight) return named
-    const isSeen = (element: Element) => element.getBoundingClientRect().bottom > innerHeight / 3
-    const smallestIn = (element: Element): Element => {
-      const part = [...element.children].find(isSeen)
-      return part ? smallestIn(part) : element
-    }
-    return smallestIn(document.querySelector('main') ?? document.body)
-  }
-  /** Whether the browser has no position to restore. Some extensions take this API away. */
-  const isFirstVisit = () => {
-    try {
-      const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-      return visit?.type === 'navigate'
-    } catch {
-      return true
-    }
-  }
-  /**
-   * Applies the styles of what is below the first screen. What the visitor sees stays where it is, and so does the
-   * position that the browser has restored, which is one in the page with its styles.
-   */
-  const apply = (link: HTMLLinkElement) => {
-    const seen = isFirstVisit() ? findSeen() : undefined
-    const top = seen?.getBoundingClientRect().top ?? 0
-    // The browser would scroll as well.
-    root.style.overflowAnchor = 'none'
-    link.onload = null
-    link.media = 'all'
-    if (seen && scrollY > 0) {
-      scrollBy({ top: seen.getBoundingClientRect().top - top, behavior: 'instant' })
-    }
-    afterPaint(() => {
-      root.style.overflowAnchor = ''
-    })
-  }
-  addEventListener('DOMContentLoaded', () => afterPaint(load))
+  addEventListener('DOMContentLoaded', () => requestAnimationFrame(() => setTimeout(load)))
   addEventListener('load', () => {
     root.dataset.loaded = ''
   })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@astrojs/react'
 import type { AstroIntegration } from 'astro'
+import { applyLateStyles } from './apply-late-styles.ts'
 import { boot } from './boot.ts'
 import { className } from './build/class-names.ts'
 import { contentPlugin } from './build/content-plugin.ts'
@@ -88,6 +89,7 @@ export default function rewardCodes({
           'head-inline',
           `(${inlined(boot)})(${JSON.stringify(storagePrefix(base))},${DEADLINE_MS / 2})`,
         )
+        if (isStaged) injectScript('head-inline', `(${inlined(applyLateStyles)})()`)
         updateConfig({
           ...(address && { site: address.origin, base }),
           integrations: [react(), ...(isStaged ? [finishBuild(config, content)] : [])],
@@ -169,7 +171,7 @@ const quietRecovery: VitePlugin = {
 }
 
 /** The source of a function, as short as Vite makes it. That Vite is Astro's: owners need not install it. */
-function inlined(script: typeof boot): string {
+function inlined(script: (...values: never[]) => void): string {
   const vite: typeof import('vite') = createRequire(requireOwn.resolve('astro'))('vite')
   const { code } = vite.minifySync('boot.js', `export default ${script}`)
   return code.replace(/^export default |;\s*$/g, '')

@@ -145,17 +145,6 @@ test('pages have no style attributes, and a policy without unsafe words that the
   }
 })
 
-test('the headers of each page are the policy of its meta tag', () => {
-  const headers = site.read('_headers')
-  const policies = [...headers.matchAll(/^(\/.*)\n {2}Content-Security-Policy: (.+)$/gm)]
-  expect(policies.map(([, path]) => path)).toContain('/blog/first/')
-  for (const [, path = '', policy] of policies) {
-    const file = path.endsWith('/') ? `${path}index.html` : path
-    const [, meta] = /content-security-policy" content="([^"]+)"/.exec(site.read(file)) ?? []
-    expect(policy).toBe(`${meta?.replace(/ +/g, ' ')} frame-ancestors 'none'`)
-  }
-})
-
 test('what no island needs reaches no browser', () => {
   const modules: string[] = JSON.parse(site.read('modules.json'))
   const ours = modules.flatMap((id) => /packages\/(.*)/.exec(id.split('?')[0] ?? '')?.[1] ?? [])

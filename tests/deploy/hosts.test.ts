@@ -31,7 +31,7 @@ test('vercel.json sets the same headers as the other hosts', () => {
         '\n',
       ),
   )
-  expect(`${rules.join('\n')}\n`).toBe(headersFile('dist', []))
+  expect(`${rules.join('\n')}\n`).toBe(headersFile('dist'))
   expect([buildCommand, outputDirectory]).toEqual(['npm run build', 'dist'])
 })
 

@@ -21,7 +21,7 @@ async function openUnstyled(page: Page, url: string): Promise<() => Promise<void
   await hold(page, /woff2/)
   const release = await hold(page, STYLES)
   await page.goto(url, { waitUntil: 'commit' })
-  await expect(page.locator('link[rel="stylesheet"][media="print"]')).toBeAttached()
+  await expect(page.locator('link[rel~="stylesheet"][media="print"]')).toBeAttached()
   return async () => {
     release()
     await expect(page.locator(STYLED)).toBeAttached()
@@ -82,6 +82,10 @@ test.describe('without the late styles', () => {
   test('all texts are readable, and the form sends', async ({ page, gateway }) => {
     await page.route(STYLES, (route) => route.abort())
     await page.goto(gateway.url)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(page.getByRole('link', { name: 'Services', exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
     for (const text of ['50+', 'SEO Optimization', 'Choir Library', 'Brightline Studio']) {
       await expect(page.getByText(text).first()).toBeVisible()
     }
@@ -92,6 +96,17 @@ test.describe('without the late styles', () => {
     await button(page).click()
     await expect(toasts(page).first()).toHaveText(/sent/i)
     expect(gateway.received).toHaveLength(1)
+  })
+})
+
+test.describe('without the script that applies the late styles', () => {
+  test.use({ allowed: /Failed to load resource/ })
+
+  test('they are applied', async ({ page, gateway }) => {
+    await page.route(/late\.[\w-]+\.js/, (route) => route.abort())
+    await page.goto(gateway.url)
+    await expect(page.locator(STYLED)).toBeAttached()
+    await expect(page.locator('#contact')).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
   })
 })
 

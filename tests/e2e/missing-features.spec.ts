@@ -197,12 +197,11 @@ async function remove(page: Page, url: string, features: Feature[]) {
   })
   await page.route(`${url}/`, async (route) => {
     const response = await route.fetch()
-    // The policy has hashes of the styles.
-    const { 'content-security-policy': _, ...headers } = response.headers()
     const html = (await response.text())
+      // The policy has hashes of the styles.
       .replace(/<meta http-equiv="content-security-policy"[^>]*>/, '')
       .replace(/(?<=<style[^>]*>).*?(?=<\/style>)/gs, (css) => withUnknownNames(css, patterns))
-    await route.fulfill({ response, headers, body: html })
+    await route.fulfill({ response, body: html })
   })
   const apis = features.flatMap(({ api }) => api ?? [])
   const selectors = features.includes(HAS) ? [':has('] : []

@@ -146,7 +146,7 @@ export function scrollGallery(toSlide: number) {
 }
 
 /** Matches the late styles when they are applied. */
-export const STYLED = 'link[rel="stylesheet"][media="all"]'
+export const STYLED = 'link[rel~="stylesheet"][media="all"]'
 
 /** Opens a page, scrolls its row before the scripts load, then lets them load. */
 export async function moveEarly(page: Page, url: string, toSlide: number) {

@@ -17,7 +17,7 @@ import type { AstroConfig, AstroIntegration } from 'astro'
 import { FORM_NEEDS_GATEWAY, hasOwnGateway, siteManifest } from 'reward-codes-gateway/own-site'
 import { readOwnSite } from '../gateway/own-site.ts'
 import { headersFile } from '../security/headers-file.ts'
-import { withOwnHashes } from '../security/policy.ts'
+import { withOwnPolicy } from '../security/policy.ts'
 import { UserError } from '../user-error.ts'
 import { lighten } from './paint.ts'
 
@@ -70,10 +70,10 @@ export function finishBuild(
         for (const page of filesIn(staging).filter((file) => file.endsWith('.html'))) {
           const isHome = page === join(staging, 'index.html')
           const html = lighten(readFileSync(page, 'utf8'), isHome, assets)
-          writeFileSync(page, withOwnHashes(html, csp))
+          writeFileSync(page, withOwnPolicy(html, csp))
         }
         const files = filesIn(staging)
-        writeFileSync(join(staging, '_headers'), headersFile(staging, files))
+        writeFileSync(join(staging, '_headers'), headersFile(staging))
         await Promise.all(files.filter((file) => COMPRESSED.test(file)).map(compress))
         replaceFolder(staging, realOf(outDir))
         logger.info(`The site is in ${fileURLToPath(outDir)}`)

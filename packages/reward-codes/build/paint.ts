@@ -30,9 +30,6 @@ export function lateStyles(ownerFiles: string[]): VitePlugin {
       // Only the first rules of a style sheet may be imports.
       if (!id.endsWith('.css') || code.includes('@import')) return undefined
       const file = relative(PACKAGE_FOLDER, id).replaceAll('\\', '/')
-      // The colours of the site's hue are there in sRGB, too (srgb-colors.ts), and look the same on most screens.
-      if (file.startsWith('styles/looks/'))
-        return code.replace(/@supports \(color: oklch.*/s, asLate)
       const isLate = file.startsWith('../') ? below.has(id) : !FIRST_SCREEN.test(file)
       return isLate ? { code: asLate(code), map: null } : undefined
     },
@@ -42,26 +39,36 @@ export function lateStyles(ownerFiles: string[]): VitePlugin {
 /** Where files are written, and from where they are served. */
 type Assets = { folder: string; path: string }
 
-/** Astro's scripts of a page with islands. Each waits for the others, in whatever order they come. */
-const HYDRATION = /customElements\.get\("astro-island"|\(self\.Astro\|\|/
+/**
+ * Astro's scripts of a page with islands, and that of the late styles. Each waits for the others, in whatever order
+ * they come.
+ */
+const WAITING_SCRIPT = /customElements\.get\("astro-island"|\(self\.Astro\|\||link\[rel~=late\]/
 
 /**
  * Takes out of the home page what its first paint does not need: the marked styles, which become a file, and all
- * scripts with a file. boot.ts applies both after the first paint. Other pages are short and keep all.
+ * scripts with a file. boot.ts loads both after the first paint. Other pages are short and keep all.
  */
 export function lighten(page: string, isHome: boolean, assets: Assets): string {
-  const hashes = new Map<string, string>()
-  const html = page.replace(/<style>(.*?)<\/style>/gs, (style, css) => {
-    const { early, late } = splitStyles(css)
-    if (!late) return style
-    const kept = isHome ? early : early + late
-    hashes.set(hashOf(css), hashOf(kept))
-    return `<style>${kept}</style>${isHome ? linkTo(writeAsset(late, 'css', assets)) : ''}`
-  })
-  return (isHome ? withLateScripts(html, assets) : html).replace(POLICY_META, (meta) =>
-    meta.replace(/(?<='sha256-)[^']+/g, (hash) => hashes.get(hash) ?? hash),
-  )
+  const styles = Array.from(page.matchAll(STYLE), ([, css = '']) => css)
+  const { early, late } = splitStyles(styles.join('\n'))
+  if (!late) return isHome ? withLateScripts(page, assets) : page
+  // In one element: the policy has a hash for each.
+  const kept = isHome ? early : early + late
+  const element = `<style>${kept}</style>${isHome ? linkTo(writeAsset(late, 'css', assets)) : ''}`
+  const html = page
+    .replace(STYLE, (_, css) => (css === styles[0] ? element : ''))
+    .replace(POLICY_META, (meta) =>
+      styles
+        .slice(1)
+        .reduce((policy, css) => policy.replace(`'sha256-${hashOf(css)}'`, ''), meta)
+        .replace(hashOf(styles[0] ?? ''), hashOf(kept)),
+    )
+  return isHome ? withLateScripts(html, assets) : html
 }
+
+/** Not those for browsers without scripts, and not those of an owner with attributes. */
+const STYLE = /(?<!<noscript>)<style>(.*?)<\/style>/gs
 
 /** Browsers neither load nor run a script of an unknown type. */
 function withLateScripts(page: string, assets: Assets): string {
@@ -69,7 +76,7 @@ function withLateScripts(page: string, assets: Assets): string {
   const html = page
     .replaceAll('<script type="module" src=', '<script type="late" src=')
     .replace(/<script>(.*?)<\/script>/gs, (script, code) => {
-      if (!HYDRATION.test(code)) return script
+      if (!WAITING_SCRIPT.test(code)) return script
       inline.push(code)
       return ''
     })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, parse } from 'node:path'
+import { dirname, join, parse } from 'node:path'
 import type { Portfolio } from '../content/portfolio.ts'
 import { ImageAsset, isImageFile } from '../content/schema/assets.ts'
 import { slugOf } from '../content/slug.ts'
@@ -71,14 +71,14 @@ function draw(image: ImageAsset, palettes: Palettes, content: string) {
 /** Astro encodes and names images by their file, so a drawing needs one. */
 function writeDrawing(folder: string, name: string, svg: string): string {
   const hash = createHash('sha256').update(svg).digest('hex').slice(0, 8)
-  // ASCII, which every server and file system stores alike. The hash tells such names apart.
+  // ASCII, which every server and file system stores alike. The folder tells such names apart.
   const slug = slugOf(name)
     .toLowerCase()
     .replace(/[^\w-]+/g, '')
     .slice(0, 40)
-  const file = join(folder, `${slug}-${hash}.svg`)
+  const file = join(folder, hash, `${slug || 'image'}.svg`)
   if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true })
+    mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, svg)
   }
   return file

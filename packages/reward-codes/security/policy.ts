@@ -41,21 +41,23 @@ export function hashOf(text: string): string {
 export const POLICY_META = /<meta http-equiv="content-security-policy" content="([^"]*)">/
 
 /**
- * Removes the hashes of what is on other pages: Astro gives every page those of the whole site. Those in the
- * configuration of the owner stay.
+ * Puts the policy of a page before all that it is for, and removes the hashes of what is on other pages: Astro gives
+ * every page those of the whole site. Those in the configuration of the owner stay.
  */
-export function withOwnHashes(page: string, own: Policy): string {
+export function withOwnPolicy(page: string, own: Policy): string {
   const { scriptDirective, styleDirective } = typeof own === 'object' ? own : {}
   const configured = JSON.stringify([scriptDirective?.hashes, styleDirective?.hashes])
   const inline = Array.from(
     page.matchAll(/<(script|style)[^>]*>(.*?)<\/\1>/gs),
     ([, , text = '']) => hashOf(text),
   )
-  return page.replace(POLICY_META, (meta) =>
-    meta.replace(/'sha256-([^']+)' ?/g, (source, hash) =>
-      inline.includes(hash) || configured.includes(hash) ? source : '',
-    ),
+  const [meta = ''] = POLICY_META.exec(page) ?? []
+  const policy = meta.replace(/'sha256-([^']+)' ?/g, (source, hash) =>
+    inline.includes(hash) || configured.includes(hash) ? source : '',
   )
+  return page
+    .replace(meta, '')
+    .replace(/<head[^>]*>(?:\s*<meta charset[^>]*>)?/, (start) => start + policy)
 }
 
 const GOOGLE = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/']

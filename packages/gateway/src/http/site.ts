@@ -53,9 +53,8 @@ export async function serveSite(
 }
 
 /**
- * Reads the headers that the build has written for all paths (`/*`) and for single ones, such as a page with
- * its policy, which other hosts read too. They are read again when the site is built again: the policy of a
- * page has hashes of its scripts.
+ * Reads the headers that the build has written for all paths (`/*`), and those of the owner for single ones, which
+ * other hosts read too. They are read again when the site is built again.
  */
 function createHeaderReader(folder: string): (path: string) => Record<string, string> {
   const file = join(folder, '_headers')
