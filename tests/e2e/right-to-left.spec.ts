@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { ar } from '../../packages/reward-codes/content/strings/ar.ts'
 import {
   expect,
   findUnreadable,
@@ -39,8 +40,8 @@ test('the page is mirrored, complete and readable', async ({ page }) => {
       .analyze()
     expect(violations, `${width} px`).toEqual([])
     await page.evaluate(() => window.scrollTo(0, 2000))
-    await expect(page.getByTitle('Back to top')).toBeVisible()
-    expect(await middleOf(page, '[title*="Back to top"]')).toBeLessThan(brand)
+    await expect(page.getByTitle(ar.backToTop)).toBeVisible()
+    expect(await middleOf(page, `[title*="${ar.backToTop}"]`)).toBeLessThan(brand)
   }
 })
 
@@ -80,7 +81,7 @@ test('the left arrow key and the next button move forward, and the counter follo
   await page.setViewportSize({ width: 1280, height: 800 })
   await open(page, VARIANT)
   const expectGallery = (first: number) =>
-    expect.poll(() => page.evaluate(readGallery)).toEqual(galleryAt(first, 3))
+    expect.poll(() => page.evaluate(readGallery)).toEqual(galleryAt(first, 3, 'من'))
   await expectGallery(1)
   const [previous, next] = await page.locator('#portfolio button').all()
   await next?.focus()
@@ -96,15 +97,15 @@ test('the left arrow key and the next button move forward, and the counter follo
   expect(await next?.evaluate((button) => button.getBoundingClientRect().x)).toBeLessThan(
     (await previous?.evaluate((button) => button.getBoundingClientRect().x)) ?? 0,
   )
-  // "2–4 of 6" and not "of 6 4–2".
+  // The whole counter is from right to left, and so is the range in it.
   const counter = page.locator('#portfolio [data-ready]')
-  expect(await counter.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')
+  expect(await counter.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl')
 })
 
 test('a gallery scrolled before hydration keeps its position', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await moveEarly(page, siteOf(VARIANT), 3)
-  await expect.poll(() => page.evaluate(readGallery)).toEqual(galleryAt(3, 1))
+  await expect.poll(() => page.evaluate(readGallery)).toEqual(galleryAt(3, 1, 'من'))
 })
 
 test('a grapheme cluster is typed as one letter, and phrases may repeat', async ({ page }) => {

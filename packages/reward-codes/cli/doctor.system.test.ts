@@ -66,13 +66,13 @@ test('the texts that only the owner knows are counted', async () => {
 
 test('the labels that a language lacks are named until the owner has written them', async () => {
   const defaults = (content: Document) => content.deleteIn(['contact', 'subjects'])
-  const japanese = await doctor([set('site.language', 'ja'), defaults])
-  const [, all] = japanese.of('labels')?.found.match(/none in "ja", so (\d+) are in English:/) ?? []
+  const korean = await doctor([set('site.language', 'ko'), defaults])
+  const [, all] = korean.of('labels')?.found.match(/none in "ko", so (\d+) are in English:/) ?? []
   expect(Number(all)).toBeGreaterThan(80)
-  const own = [set('strings.skip', '本文へ'), set('strings.back', '戻る')]
-  const { of } = await doctor([set('site.language', 'ja'), defaults, ...own])
+  const own = [set('strings.skip', '본문으로'), set('strings.back', '뒤로')]
+  const { of } = await doctor([set('site.language', 'ko'), defaults, ...own])
   const [first, ...groups] = of('labels')?.found.split('\n') ?? []
-  expect(first).toBe(`there are none in "ja", so ${Number(all) - 2} are in English:`)
+  expect(first).toBe(`there are none in "ko", so ${Number(all) - 2} are in English:`)
   expect(groups).toEqual([
     expect.stringMatching(/^ {2}projects\.projectLabel, contact\.subjects$/),
     expect.stringMatching(/^ {2}strings: navigation, openMenu, .*, missingLink$/),
@@ -87,7 +87,7 @@ test.each([
   [{ privacy: {} }, /strings\.legal: imprint, .*retentionUnknown/],
   [{ privacy: { generated: false, text: 'Mine' } }, /strings\.legal: imprint, privacy, formNotice/],
 ])('the labels of the notice %j are those that it shows', async (legal, names) => {
-  const { of } = await doctor([set('site.language', 'ja'), set('legal', legal)])
+  const { of } = await doctor([set('site.language', 'ko'), set('legal', legal)])
   expect(of('labels')?.found).toMatch(names)
 })
 

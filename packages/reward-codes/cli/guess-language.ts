@@ -64,7 +64,11 @@ export function textLanguage(content: unknown): string | undefined {
 }
 
 /** The language of a headline and a name, or else that of the machine. */
-export function guessLanguage(text: string, machine = machineLanguage()): string {
+export function guessLanguage(
+  text: string,
+  locale = new Intl.DateTimeFormat().resolvedOptions().locale,
+): string {
+  const machine = languageOf(locale)
   const own = [machine, machine.split('-')[0] ?? '']
   const matching = SCRIPTS.filter(([script]) => script.test(text)).map(([, language]) => language)
   // A name in Han is also Japanese, one in Arabic letters also Persian: the machine knows.
@@ -81,8 +85,8 @@ function isOfScript(language: string, found: string): boolean {
   return isHan || scriptOf(language) === scriptOf(found)
 }
 
-/** The language of this machine; English if it has none. */
-function machineLanguage(): string {
-  const { locale } = new Intl.DateTimeFormat().resolvedOptions()
-  return locale.split('-')[0] ?? 'en'
+/** The language of a locale. Chinese has its script, which decides on the labels and the font. */
+function languageOf(locale: string): string {
+  const { language, script } = new Intl.Locale(locale).maximize()
+  return language === 'zh' ? `zh-${script}` : language
 }

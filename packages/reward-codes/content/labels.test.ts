@@ -6,7 +6,7 @@ import { en } from './strings/en.ts'
 import { englishIn } from './warnings.ts'
 
 async function shownIn(language: string) {
-  const own = set('strings', { skip: 'إلى المحتوى', form: { email: en.form.email } })
+  const own = set('strings', { skip: 'לתוכן', form: { email: en.form.email } })
   const folder = changedSample((content) => {
     set('site.language', language)(content)
     own(content)
@@ -18,13 +18,13 @@ async function shownIn(language: string) {
 }
 
 test('a label in English on a page in another language has its language and direction', async () => {
-  const { strings, contact } = await shownIn('ar')
+  const { strings, contact } = await shownIn('he')
   expect(languageOf(strings.navigation)).toEqual({ lang: 'en', dir: 'ltr' })
   expect(languageOf(contact?.heading)).toEqual({ lang: 'en', dir: 'ltr' })
 })
 
 test('what the owner has written has not, nor what is sent with a message', async () => {
-  const { strings, contact, person } = await shownIn('ar')
+  const { strings, contact, person } = await shownIn('he')
   // Also where it is the English text: "E-mail" is a word of many languages.
   for (const text of [
     strings.skip,

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { TEXTS } from 'reward-codes-gateway/internal/delivery/mail-texts/languages.ts'
 import { diagnosticsAfter } from 'test-fixtures/content-errors.ts'
 import { SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
 import { copySampleContent, loadSample } from 'test-fixtures/sample-content.ts'
@@ -218,6 +219,8 @@ describe('the texts of the user interface', () => {
     ['de-AT', 'Nachricht senden'],
     ['pl', 'Wyślij wiadomość'],
     ['sv', 'Skicka meddelande'],
+    ['zh-CN', '发送留言'],
+    ['zh-Hant', 'Send message'],
     ['da', 'Send message'],
   ])('in %s follow the language of the site', async (language, send) => {
     expect((await textsFor(language)).form.send).toBe(send)
@@ -228,14 +231,18 @@ describe('the texts of the user interface', () => {
     expect(texts.form).toMatchObject({ send: 'Abschicken', sending: 'Wird gesendet …' })
   })
 
+  test('are in the languages of the mails', () => {
+    expect(Object.keys(LANGUAGES).sort()).toEqual(Object.keys(TEXTS).sort())
+  })
+
   test.each(Object.entries(LANGUAGES))(
     'keep the placeholders of the English texts in %s',
     (_, texts) => {
       const placeholders = (value: unknown) =>
         Object.fromEntries(
           textsOf(value).map(({ path, text }) => [
-            // English has no such plural forms.
-            path.join('.').replace(/(?:few|many)$/, 'other'),
+            // English has no such plural forms, and Arabic says one and two without a number.
+            path.join('.').replace(/(?:zero|one|two|few|many)$/, 'other'),
             text.match(/\{\w+\}/g)?.sort(),
           ]),
         )

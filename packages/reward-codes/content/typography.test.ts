@@ -20,6 +20,13 @@ test.each([
   ['cs', '"Ano"', '„Ano“'],
   ['sv', '"Ja"', '”Ja”'],
   ['uk', `"Об'єкт"`, '«Об’єкт»'],
+  [
+    'ja',
+    `彼は"はい"と答え、"了解、'二度'"と続けた。`,
+    '彼は「はい」と答え、「了解、『二度』」と続けた。',
+  ],
+  ['zh-Hans', '他说："好的"，然后"继续"。', '他说：“好的”，然后“继续”。'],
+  ['ar', 'قال "نعم" ثم مضى', 'قال «نعم» ثم مضى'],
 ])('quotes and apostrophes are those of the language: %s %s', (language, text, expected) => {
   expect(typesetText(text, language)).toBe(expected)
 })

@@ -10,6 +10,7 @@ const NARROW_NO_BREAK = '\u202f'
 const APOSTROPHE = '’'
 
 const QUOTES: Record<string, Quotes> = {
+  ar: ['«', '»', '“', '”'],
   cs: ['„', '“', '‚', '‘'],
   de: ['„', '“', '‚', '‘'],
   'de-CH': ['«', '»', '‹', '›'],
@@ -17,11 +18,13 @@ const QUOTES: Record<string, Quotes> = {
   es: ['«', '»', '“', '”'],
   fr: [`«${NARROW_NO_BREAK}`, `${NARROW_NO_BREAK}»`, '“', '”'],
   it: ['«', '»', '“', '”'],
+  ja: ['「', '」', '『', '』'],
   nl: ['“', '”', '‘', '’'],
   pl: ['„', '”', '‚', '’'],
   pt: ['“', '”', '‘', '’'],
   sv: ['”', '”', '’', '’'],
   uk: ['«', '»', '„', '“'],
+  zh: ['“', '”', '‘', '’'],
 }
 
 /** Words of one letter that do not end a line. */
@@ -42,7 +45,8 @@ const BEFORE_NUMBER = /(?<=(?<!\p{L})(?:art|abs|buchst|lit|nr|no)\.|§) (?=\d|\p
 const ADDRESS = /(?:https?:\/\/|www\.)[^\s"<>]*[^\s"'<>.,;:!?)]|\w[\w.+'-]*@[\w-]+(?:\.[\w-]+)+/g
 
 const WORD = /[\p{L}\p{N}]/u
-const MAY_PRECEDE_QUOTE = /[\s([{\-–—/"'«»„“‚‘’]/
+/** Japanese and Chinese have no spaces between words. */
+const MAY_PRECEDE_QUOTE = /[\s([{\-–—/"'«»„“‚‘’\u3000-\u30ff\uff01-\uff1f\p{Script=Han}]/u
 
 /**
  * Sets the quotation marks, apostrophes and no-break spaces of all texts that visitors read, in the language
@@ -128,9 +132,11 @@ function* findQuotes(text: string, quotes: Quotes): Generator<[number, string]> 
   }
 }
 
-/** What follows a label: in French, a colon has a space before it. */
+const COLONS: Record<string, string> = { fr: `${NO_BREAK}: `, ja: '：', zh: '：' }
+
+/** What stands between a label and its value. */
 export function colonIn(tag: string): string {
-  return /^fr(?:-|$)/i.test(tag) ? `${NO_BREAK}:` : ':'
+  return COLONS[new Intl.Locale(tag).language] ?? ': '
 }
 
 const COMMAS: Record<string, string> = { ar: '، ', fa: '، ', ur: '، ', ja: '、', zh: '、' }

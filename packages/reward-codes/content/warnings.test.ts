@@ -56,7 +56,7 @@ test('a project without a summary and a level without words are named', async ()
 test('a build has one line for each cause, with a count', async () => {
   const folder = changedSample((content) => {
     for (const index of [0, 1, 2]) content.deleteIn(['projects', 'cards', index, 'summary'])
-    set('site.language', 'ja')(content)
+    set('site.language', 'ko')(content)
   })
   const { warnings } = await loadedFrom(folder)
   expect(summarizeWarnings(warnings)).toEqual([

@@ -35,7 +35,7 @@ export function composeMail(
   // A mail must not contain a bare CR: servers differ on whether it ends a line, and so the mail.
   const fields = readFields(message)
   const { language, text } = mailTextIn(siteLanguage)
-  const { colon = ':' } = text
+  const { colon = ': ', direction = 'ltr' } = text
   const name = textOf(fields[NAME_FIELD])
   const visitor = senderName(name)
   const address = displayAddress(textOf(fields[EMAIL_FIELD]))
@@ -45,6 +45,7 @@ export function composeMail(
   const mailText = {
     ...text,
     language,
+    direction,
     colon,
     wrote,
     title: titleOf(fields, wrote, colon),
@@ -65,7 +66,7 @@ export function composeMail(
     message_id: message.id,
     received_at: receivedAt,
     mail_text: mailText,
-    reply_text: { ...text.reply, language, subject: fill(text.reply.subject, { site }) },
+    reply_text: { ...text.reply, language, direction, subject: fill(text.reply.subject, { site }) },
   }
   const renderHeader = (text: string | undefined) => toSingleLine(renderText(text ?? '', variables))
   const replyToAddress = renderHeader(template.replyTo)
@@ -125,7 +126,7 @@ function renderPlainTextTable(variables: Variables): string {
 /** The subject of a mail to the owner: the chosen one, or else the first words of the message. */
 function titleOf(fields: Variables, wrote: string, colon: string): string {
   const subject = textOf(fields[SUBJECT_FIELD])
-  if (subject) return `${subject}${colon} ${wrote}`
+  if (subject) return `${subject}${colon}${wrote}`
   const words = clip(oneSpaced(textOf(fields[MESSAGE_FIELD])), MAX_FIRST_WORDS)
   return VISIBLE.test(words) ? words : wrote
 }

@@ -45,7 +45,7 @@ test('the owner’s mail is in the language and the time zone of the site', asyn
   expect(subject).toBe('Dzień dobry!')
   expect(text).toContain('Nowa wiadomość od: Łucja <ada@example.org> (przez anna.test).')
   expect(text).toContain('Otrzymano: czwartek, 15 stycznia 2026 13:00 CET. Wiadomość ')
-  expect(html).toContain('<html lang="pl">')
+  expect(html).toContain('<html lang="pl" dir="ltr">')
   expect(readPage(html ?? '').text).toContain('Nowa wiadomość od: Łucja')
 })
 
@@ -63,7 +63,7 @@ test.each(Object.keys(TEXTS))(
       const { subject, text = '', html = '', from } = await mailOf(given, template, { language })
       const all = [subject, text, html.replace(/<style>.*<\/style>/s, ''), from?.name].join('\n')
       expect(all).not.toMatch(/\{\w+\}|undefined|\[object/)
-      expect(html).toContain(`<html lang="${language}">`)
+      expect(html).toContain(`<html lang="${language}" dir=`)
       if (language === 'en') continue
       const labels = ['wrote', 'Received', 'Reply to', 'eceipt']
       for (const words of [english.empty, english.reply.text, ...labels]) {
@@ -81,9 +81,21 @@ test('French has a no-break space before a colon', async () => {
   expect(JSON.stringify(mailTextIn('fr').text)).not.toMatch(/ [:;!?»]|« /)
 })
 
+test('an Arabic mail runs from right to left', async () => {
+  const contact = { user_name: 'Ada', user_email: 'ada@example.org' }
+  for (const template of ['message', 'auto-reply']) {
+    expect((await mailOf(contact, template, { language: 'ar' })).html).toMatch(
+      /<html lang="ar" dir="rtl">[\s\S]*<table role="presentation" dir="rtl"/,
+    )
+    expect((await mailOf(contact, template, { language: 'de' })).html).not.toContain('dir="rtl"')
+  }
+})
+
 test('a language without texts gets English, and a region keeps its own dates', async () => {
   process.env.TZ = 'UTC'
-  expect((await mailOf({}, 'message', { language: 'ja' })).text).toContain('July 1, 2026')
+  expect((await mailOf({}, 'message', { language: 'ko' })).text).toContain('July 1, 2026')
+  expect((await mailOf({}, 'message', { language: 'zh-TW' })).text).toContain('July 1, 2026')
+  expect((await mailOf({}, 'message', { language: 'zh-CN' })).text).toContain('2026年7月1日')
   expect((await mailOf({}, 'message', { language: 'en-GB' })).text).toContain('1 July 2026')
   expect((await mailOf({}, 'message', { language: 'de-AT' })).text).toContain('1. Juli 2026')
 })

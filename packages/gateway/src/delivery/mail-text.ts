@@ -1,10 +1,11 @@
+import { textLanguage } from '../text-language.ts'
 import { type MailText, TEXTS } from './mail-texts/languages.ts'
 
 const texts = new Map<string, MailText>(Object.entries(TEXTS))
 
 /** The texts for a language tag such as de-AT, and the tag that they are in; English for others. */
 export function mailTextIn(tag = 'en'): { language: string; text: MailText } {
-  const text = texts.get(tag.split('-')[0]?.toLowerCase() ?? '')
+  const text = texts.get(textLanguage(tag))
   return text ? { language: tag, text } : { language: 'en', text: TEXTS.en }
 }
 

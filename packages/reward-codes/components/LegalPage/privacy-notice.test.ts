@@ -150,12 +150,18 @@ describe('each setting of the gateway changes its sentence', () => {
 test.each([
   ['en', 1, 'after 1 day.'],
   ['en', 2, 'after 2 days.'],
+  ['ar', 1, 'بعد يوم واحد.'],
+  ['ar', 2, 'بعد يومين.'],
+  ['ar', 3, 'بعد 3 أيام.'],
+  ['ar', 90, 'بعد 90 يومًا.'],
+  ['ar', 100, 'بعد 100 يوم.'],
   ['cs', 1, 'po 1 dni.'],
   ['cs', 3, 'po 3 dnech.'],
   ['de', 1, 'nach 1 Tag.'],
   ['es', 1, 'al cabo de 1 día.'],
   ['fr', 1, 'au bout de 1 jour.'],
   ['it', 1, 'dopo 1 giorno.'],
+  ['ja', 1, '1日後に削除します。'],
   ['nl', 1, 'na 1 dag.'],
   ['pl', 1, 'po upływie 1 dnia.'],
   ['pl', 22, 'po upływie 22 dni.'],
@@ -165,6 +171,7 @@ test.each([
   ['uk', 3, 'через 3 дні.'],
   ['uk', 11, 'через 11 днів.'],
   ['uk', 21, 'через 21 день.'],
+  ['zh', 1, '1 天后删除留言。'],
 ])('the days of retention have the plural of the language: %s, %i', (language, days, end) => {
   const { site, strings } = loadSample()
   const { legal } = LANGUAGES[language] ?? strings

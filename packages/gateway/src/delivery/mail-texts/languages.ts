@@ -3,8 +3,9 @@ export type MailText = {
   /** The display name of the sender. */
   via: string
   wrote: string
-  /** What follows a label, if it is not a colon alone. */
+  /** What stands between a label and its value, if it is not a colon and a space. */
   colon?: string
+  direction?: 'rtl'
   /** The name of a visitor who gave none. */
   somebody: string
   /** The first line of the plain text part. */
@@ -82,7 +83,7 @@ export const TEXTS = {
   fr: {
     via: '{name} via {host}',
     wrote: '{name} vous a écrit',
-    colon: '\u00a0:',
+    colon: '\u00a0: ',
     somebody: 'Quelqu’un',
     through: '{name} vous a écrit via {host}.',
     address: 'Adresse',
@@ -230,6 +231,66 @@ export const TEXTS = {
       subject: 'Ditt meddelande till {site} har kommit fram',
       greeting: 'Hej!',
       text: 'Ditt meddelande har kommit fram och läses av en människa. Du får svar inom två arbetsdagar. Om det inte var du som skrev kan du bortse från det här mejlet; du får inga fler.',
+    },
+  },
+  ja: {
+    via: '{name}（{host}経由）',
+    wrote: '{name}さんからメッセージが届きました',
+    colon: '：',
+    somebody: '匿名',
+    through: '{host}から、{name}さんのメッセージが届きました。',
+    address: 'メールアドレス',
+    subject: '件名',
+    receipt: '受付番号',
+    empty: 'メッセージは空です。',
+    answer: 'このメールに返信すると、{address} に届きます。',
+    received: '受信日時：{time}、メッセージ番号：{id}',
+    page: '送信元のページ：{page}',
+    block: 'この送信者をブロック',
+    reply: {
+      subject: '{site}へのメッセージを受け付けました',
+      greeting: 'お問い合わせありがとうございます。',
+      text: 'メッセージが届きました。必ず本人が目を通し、2営業日以内にご返信いたします。お心当たりのない場合は、このメールを破棄してください。今後メールが届くことはありません。',
+    },
+  },
+  zh: {
+    via: '{name}（来自 {host}）',
+    wrote: '{name} 给您留言了',
+    colon: '：',
+    somebody: '匿名访客',
+    through: '{name} 通过 {host} 给您留言了。',
+    address: '邮箱地址',
+    subject: '主题',
+    receipt: '回执编号',
+    empty: '留言内容为空。',
+    answer: '回复此邮件即可回复 {address}。',
+    received: '收到时间：{time}，留言编号：{id}。',
+    page: '发送页面：{page}',
+    block: '屏蔽此发件人',
+    reply: {
+      subject: '您给 {site} 的留言已送达',
+      greeting: '您好！',
+      text: '您的留言已送达，会由本人阅读，并在两个工作日内回复您。如果您没有发送过留言，请忽略此邮件，之后不会再收到其他邮件。',
+    },
+  },
+  ar: {
+    via: '{name} عبر {host}',
+    wrote: 'رسالة من {name}',
+    direction: 'rtl',
+    somebody: 'مرسل مجهول',
+    through: 'رسالة من {name} عبر {host}.',
+    address: 'العنوان',
+    subject: 'الموضوع',
+    receipt: 'الإيصال',
+    empty: 'الرسالة فارغة.',
+    answer: 'الرد على هذه الرسالة يصل إلى {address}.',
+    received: 'وقت الاستلام: {time}. رقم الرسالة: {id}.',
+    page: 'أُرسلت من {page}.',
+    block: 'حظر هذا المرسل',
+    reply: {
+      subject: 'وصلت رسالتك إلى {site}',
+      greeting: 'مرحبًا،',
+      text: 'وصلت رسالتك، وسيقرؤها إنسان. ستتلقى ردًا خلال يومي عمل. إذا لم تكن أنت المرسل، فيمكنك تجاهل هذه الرسالة؛ ولن تصلك رسائل أخرى.',
     },
   },
 } satisfies Record<string, MailText>
