@@ -28,9 +28,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 function create(...args: string[]) {
+  return createWith('npm', ...args)
+}
+
+/** Without a terminal. */
+function createWith(manager: string, ...args: string[]) {
   const program = join(folder, 'package/create.mjs')
   const PATH = [join(folder, 'bin'), process.env.PATH].join(delimiter)
-  const env = { ...process.env, PATH, npm_config_user_agent: 'npm/11.0.0' }
+  const env = { ...process.env, PATH, npm_config_user_agent: `${manager}/11.0.0 npm/? node/v26` }
   return spawnSync(process.execPath, [program, ...args], { cwd: folder, encoding: 'utf8', env })
 }
 
@@ -65,8 +70,32 @@ test('the next command has quotes where the name of the folder has spaces', () =
 
 test('before the packages are installed, it says what happens and how long it takes', () => {
   writeNpm(0)
-  const { stdout } = create('own')
-  expect(stdout).toMatch(/^Installing .* a minute.*\nYou are asked .*\ninit: init\n/)
+  const { stdout } = create('own', '--name=Anna')
+  expect(stdout).toMatch(/^Installing .* a minute.*\ninit: init --name=Anna\n/)
+})
+
+test.each([[], ['--yes'], ['--headline', 'Developer']])(
+  'without a terminal and a name, as in "own %s", nothing is written or installed',
+  (...options) => {
+    writeNpm(0)
+    const { status, stdout, stderr } = create('own', ...options)
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr).toContain('npm create reward-codes own -- --name "Anna Nowak" --yes')
+    expect(existsSync(join(folder, 'own'))).toBe(false)
+  },
+)
+
+test.each([
+  { manager: 'npm', init: 'npm run init -- --yes', dev: 'npm run dev', start: 'npm start' },
+  { manager: 'pnpm', init: 'pnpm run init --yes', dev: 'pnpm dev', start: 'pnpm start' },
+  { manager: 'yarn', init: 'yarn run init --yes', dev: 'yarn dev', start: 'yarn start' },
+  { manager: 'bun', init: 'bun run init --yes', dev: 'bun run dev', start: 'bun start' },
+])('the commands are those of $manager', ({ manager, init, dev, start }) => {
+  const { stdout } = createWith(manager, 'own', '--no-install', '--yes')
+  expect(stdout).toContain(`Next: cd own, ${manager} install, ${init}, ${dev}\n`)
+  const readme = readFileSync(join(folder, 'own/README.md'), 'utf8')
+  expect(readme).toContain(`- \`${dev}\` shows`)
+  expect(readme).toContain(`- \`${start}\` builds`)
 })
 
 test('after Ctrl+C, the command that goes on has the options, with paths from the new folder', () => {
@@ -86,7 +115,7 @@ test('after Ctrl+C, the command that goes on has the options, with paths from th
 
 test('the same command goes on in a folder without content, and stops at a site', () => {
   writeNpm(1)
-  create('own')
+  create('own', '--name=Anna')
   writeFileSync(join(folder, 'own/.env'), 'PORT=1')
   writeNpm(0)
   const again = create('own', '--import', 'cv.json')
@@ -95,7 +124,7 @@ test('the same command goes on in a folder without content, and stops at a site'
   expect(existsSync(join(folder, 'own/.env'))).toBe(true)
   mkdirSync(join(folder, 'own/content'))
   writeFileSync(join(folder, 'own/content/portfolio.yaml'), '')
-  const third = create('own')
+  const third = create('own', '--name=Anna')
   expect(third).toMatchObject({ status: 1, stdout: '' })
   expect(third.stderr).toContain('own is a site already. To change it, edit content/portfolio.yaml')
 })

@@ -21,8 +21,7 @@ if (process.argv.includes('--restore')) {
   const { version: _, ...manifest } = JSON.parse(
     readFileSync(join(ROOT, 'site/package.json'), 'utf8'),
   )
-  // esbuild works without its install script, which npm would ask about.
-  writeFileSync(MANIFEST, JSON.stringify({ ...manifest, allowScripts: { esbuild: false } }))
+  writeFileSync(MANIFEST, JSON.stringify(manifest))
   for (const [from, to] of Object.entries(COPIES)) copyFileSync(join(ROOT, from), to)
   addPackageFiles(({ scripts: _, ...manifest }) => manifest)
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Creates the folder of a site: npm create reward-codes my-site. Plain JavaScript without dependencies,
-// because npm runs it on the machine's Node, which may be older than the site needs.
+// Creates the folder of a site: npm create reward-codes my-site. Plain JavaScript without dependencies, because
+// package managers run it on the machine's Node, which may be older than the site needs.
 import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
@@ -23,11 +23,24 @@ const PLACES = {
 }
 /** The oldest Node that a site runs on. */
 const OLDEST_NODE = 24
-/** The package manager that runs this program, such as pnpm/10.1.0 or yarn/4.1.0. */
-const [MANAGER = 'npm'] = /^(pnpm|yarn)/.exec(process.env.npm_config_user_agent ?? '') ?? []
+/** The package manager that runs this program. */
+const [MANAGER = 'npm'] = /^(?:pnpm|yarn|bun)/.exec(process.env.npm_config_user_agent ?? '') ?? []
+/** Scripts with the name of a command of pnpm or Yarn. */
+const TAKEN = ['init', 'doctor']
+/** Settings of the package manager: esbuild works without its install script, which each of them asks about. */
+const SETTINGS = {
+  npm: { manifest: { allowScripts: { esbuild: false } } },
+  pnpm: { files: { 'pnpm-workspace.yaml': 'allowBuilds:\n  esbuild: false\n' } },
+  yarn: {
+    manifest: { dependenciesMeta: { esbuild: { built: false } } },
+    // Without a lockfile, Yarn takes the folder for a part of a project around it.
+    files: { 'yarn.lock': '', '.yarnrc.yml': 'nodeLinker: node-modules\n' },
+  },
+  bun: {},
+}
 /** Options of "reward-codes init" that name a file or a folder. */
 const PATH_OPTIONS = ['--import', '--content']
-const USAGE = `Usage: npm create reward-codes FOLDER [-- OPTIONS]
+const USAGE = `Usage: ${createCall('FOLDER', '[OPTIONS]')}
 
 Creates FOLDER, installs the packages there and asks a few questions for the first page.
 
@@ -43,20 +56,27 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   )
 }
 const [name, ...options] = process.argv.slice(2)
-if (!name || name.startsWith('-')) {
-  const isHelp = name === '--help'
-  console[isHelp ? 'log' : 'error'](USAGE)
-  process.exit(isHelp ? 0 : 2)
+if (process.argv.includes('--help')) {
+  console.log(USAGE)
+  process.exit()
 }
+if (!name || name.startsWith('-')) fail(USAGE, 2)
 const folder = resolve(name)
 const initOptions = options.filter((option) => option !== '--no-install')
 const cd = `cd ${quoted(name)}`
-const init = ['npm run init', ...(initOptions.length > 0 ? ['--', ...fromFolder()] : [])].join(' ')
+const init = withOptions(scriptCall('init'), fromFolder())
 if (existsSync(folder) && !statSync(folder).isDirectory()) {
   fail(`${folder} is a file. Choose another name for the folder.`)
 }
 if (existsSync(join(folder, 'content/portfolio.yaml'))) {
   fail(`${folder} is a site already. To change it, edit content/portfolio.yaml there.`)
+}
+if (!options.includes('--no-install') && !isAsked() && !hasOption('--name', '--import')) {
+  fail(
+    `Nothing was written: --name is required without a terminal, and with --yes. Example:
+  ${createCall(quoted(name), '--name "Anna Nowak" --yes')}`,
+    2,
+  )
 }
 if (!isBegun()) {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
@@ -65,11 +85,20 @@ if (!isBegun()) {
   writeTemplate()
 }
 if (options.includes('--no-install')) {
-  console.log(`Wrote ${folder}. Next: ${cd}, ${MANAGER} install, ${init}, ${MANAGER} run dev`)
+  console.log(`Wrote ${folder}. Next: ${cd}, ${MANAGER} install, ${init}, ${scriptCall('dev')}`)
 } else {
   install()
   runInit()
-  console.log(`\nYour site is in ${folder}. Next: ${cd}, ${MANAGER} run dev`)
+  console.log(`\nYour site is in ${folder}. Next: ${cd}, ${scriptCall('dev')}`)
+}
+
+/** Whether "reward-codes init" asks questions. */
+function isAsked() {
+  return process.stdin.isTTY && process.stderr.isTTY && !hasOption('--yes')
+}
+
+function hasOption(...names) {
+  return initOptions.some((option) => names.includes(option.split('=')[0]))
 }
 
 /** Whether an earlier call has written the folder, and was canceled before it had content. */
@@ -85,13 +114,18 @@ function writeTemplate() {
     mkdirSync(dirname(place), { recursive: true })
     copyFileSync(join(TEMPLATE, file), place)
   }
-  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  manifest.name = packageName()
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  if (MANAGER !== 'yarn') return
-  // Without it, Yarn 2 and later take the folder for a part of a project around it.
-  writeFileSync(join(folder, 'yarn.lock'), '')
-  writeFileSync(join(folder, '.yarnrc.yml'), 'nodeLinker: node-modules\n')
+  const { manifest, files = {} } = SETTINGS[MANAGER]
+  change('package.json', (text) => {
+    const whole = { ...JSON.parse(text), name: packageName(), ...manifest }
+    return `${JSON.stringify(whole, null, 2)}\n`
+  })
+  change('README.md', (text) => text.replace(/npm (?:run )?(\w+)/g, (_, name) => scriptCall(name)))
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
+}
+
+function change(name, edit) {
+  const file = join(folder, name)
+  writeFileSync(file, edit(readFileSync(file, 'utf8')))
 }
 
 function packageName() {
@@ -104,7 +138,7 @@ function packageName() {
 /** Installs the packages with the package manager that runs this program. */
 function install() {
   console.log('Installing the packages (270 MB on disk), which takes about a minute.')
-  if (!initOptions.includes('--yes')) console.log('You are asked a few questions afterwards.')
+  if (isAsked()) console.log('You are asked a few questions afterwards.')
   const { status } = spawnSync(MANAGER, ['install'], {
     cwd: folder,
     stdio: 'inherit',
@@ -137,12 +171,27 @@ function fromFolder() {
   })
 }
 
+/** How the package manager runs a script: `npm run dev`, `pnpm dev`. */
+function scriptCall(script) {
+  const isShort = script === 'start' || (/pnpm|yarn/.test(MANAGER) && !TAKEN.includes(script))
+  return `${MANAGER} ${isShort ? '' : 'run '}${script}`
+}
+
+function createCall(folder, options) {
+  return withOptions(`${MANAGER} create reward-codes ${folder}`, [options])
+}
+
+/** npm passes options after `--`. */
+function withOptions(call, options) {
+  return [call, ...(MANAGER === 'npm' && options.length > 0 ? ['--'] : []), ...options].join(' ')
+}
+
 /** A word of a command, in quotes if it needs them. */
 function quoted(word) {
   return /^[\w./=-]+$/.test(word) ? word : JSON.stringify(word)
 }
 
-function fail(message) {
+function fail(message, exitCode = 1) {
   console.error(message)
-  process.exit(1)
+  process.exit(exitCode)
 }

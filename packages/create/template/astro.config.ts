@@ -1,4 +1,4 @@
-import { defineConfig } from 'astro/config'
-import rewardCodes from 'reward-codes'
+import { defineConfig } from "astro/config";
+import rewardCodes from "reward-codes";
 
-export default defineConfig({ integrations: [rewardCodes()] })
+export default defineConfig({ integrations: [rewardCodes()] });

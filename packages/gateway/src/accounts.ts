@@ -371,7 +371,7 @@ function createAccount(
     if (isProduction && [secret, settings.scoreSecret ?? ''].some(isPublicTestSecret)) {
       throw new Error(
         `The secret of ${provider} is its public test secret, with which every captcha passes. ` +
-          'Only npm run dev accepts it.',
+          'Only the development server accepts it.',
       )
     }
     return settings

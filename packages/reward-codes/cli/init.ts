@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromCaller } from 'reward-codes-gateway/cli/owner-folder'
+import { ownCommand, scriptCallWithOptions } from 'reward-codes-gateway/own-command'
 import { CommandLine } from 'reward-codes-gateway/terminal/command-line'
 import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import { type Asker, openAsker, type Screen } from 'reward-codes-gateway/terminal/screen'
@@ -21,14 +22,14 @@ import {
 } from './portfolio-file.ts'
 import { type Answers, askRest, QUESTION_NAMES, QUESTIONS, withDefaults } from './questions.ts'
 
-const NO_NAME =
-  'Nothing was written: --name is required without a terminal. See: npm run init -- --help'
+const NO_NAME = `Nothing was written: --name is required without a terminal. See: ${ownCommand('init', '--help')}`
 
 /** Creates a portfolio and returns the exit code. Each question is an option too. */
 export function runInit(args: string[], screen: Screen, open = openAsker): Promise<number> {
-  const program: CommandLine = CommandLine.forScreen('npm run init --', screen).description(
-    'Create your content/portfolio.yaml from a few questions.',
-  )
+  const program: CommandLine = CommandLine.forScreen(
+    scriptCallWithOptions('init'),
+    screen,
+  ).description('Create your content/portfolio.yaml from a few questions.')
   for (const name of QUESTION_NAMES) {
     program.option(`--${name} <TEXT>`, helpOf(QUESTIONS[name]))
   }
@@ -101,7 +102,7 @@ async function create(
     ...(checked.ok ? [] : ['', errorText(checked.diagnostics)]),
     ...(read && checked.ok ? describeImport(read, made.lost, checked.portfolio, answers) : []),
     ...guideTo(answers.messages),
-    'To see the page, run: npm run dev',
+    `To see the page, run: ${ownCommand('dev')}`,
   ]
   return end(screen, 0, lines.join('\n'))
 }
@@ -125,7 +126,7 @@ function guideTo(messages = 'later'): string[] {
 }
 
 function noTexts(language: string | undefined): string {
-  return `There are no labels in "${language}" yet, so they are in English. npm run doctor names them, and says how to write yours.`
+  return `There are no labels in "${language}" yet, so they are in English. ${ownCommand('doctor')} names them, and says how to write yours.`
 }
 
 function helpOf({ question, choices }: { question: string; choices?: object }): string {

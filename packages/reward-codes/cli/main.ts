@@ -1,4 +1,4 @@
-import { NPM_RUN } from 'reward-codes-gateway/own-command'
+import { SITE_SCRIPTS } from 'reward-codes-gateway/own-command'
 import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
 import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import {
@@ -54,7 +54,7 @@ async function gatewayCommand(name: string): Promise<Run> {
     const { findings, ...options } = name === 'doctor' ? await wholeCheck() : { findings: [] }
     const site = await readSite(options)
     const check = async () => [...findings, ...(await checkSite(options))]
-    await callProgram(NPM_RUN, [name, ...args], () => site, check)
+    await callProgram(SITE_SCRIPTS, [name, ...args], () => site, check)
     return undefined
   }
 }

@@ -7,6 +7,7 @@ import { configurationOrExit } from 'reward-codes-gateway/cli/owner-folder'
 import { roleOption } from 'reward-codes-gateway/cli/program'
 import { type Role, runServer } from 'reward-codes-gateway/cli/run-server'
 import type { Configuration } from 'reward-codes-gateway/configuration'
+import { ownCommand, scriptCallWithOptions } from 'reward-codes-gateway/own-command'
 import { type OwnSite, readSiteManifest } from 'reward-codes-gateway/own-site'
 import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
@@ -18,20 +19,14 @@ const CONTENT = join(ROOT, 'content')
 const OUT = join(ROOT, 'dist')
 
 /** What a site is built from. */
-const INPUTS = [
-  '{content,public,src}/**',
-  'astro.config.*',
-  'package.json',
-  'package-lock.json',
-  '.env',
-]
+const INPUTS = ['{content,public,src}/**', 'astro.config.*', 'package.json', '*lock*', '.env']
 
 /** How many ports after a busy default one are tried. */
 const PORTS = 20
 
 /** Builds an outdated site, serves it, and resolves to the exit code when the server listens. */
 export function runStart(args: string[], screen: Screen): Promise<number> {
-  const program = CommandLine.forScreen('npm start --', screen)
+  const program = CommandLine.forScreen(scriptCallWithOptions('start'), screen)
   program
     .description('Build the site if it is out of date, serve it and accept messages')
     .addOption(roleOption(program))
@@ -45,7 +40,7 @@ async function serve(role: Role | undefined): Promise<void> {
   const folder = role === 'gateway' ? undefined : await readySite(role !== 'web')
   const read = folder === undefined ? undefined : readSiteManifest(folder)
   const site = (read?.ok && read.site) || (await siteOrExit())
-  await runServer({ command: 'npm start', configuration, role, site, folder })
+  await runServer({ command: ownCommand('start'), configuration, role, site, folder })
 }
 
 /** What the content says of the site, or else all its errors. */

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { ownCommand } from 'reward-codes-gateway/own-command'
 import type { ContentError, Diagnostic } from './diagnostic.ts'
 import { findThemeErrors } from './hue.ts'
 import type { Portfolio } from './portfolio.ts'
@@ -26,7 +27,7 @@ export const CONTENT_FILE = 'portfolio.yaml'
 
 const NO_FILE = {
   found: 'no such file',
-  expected: 'the content of the site; run the command in the folder of your site, or npm run init',
+  expected: `the content of the site; run the command in the folder of your site, or ${ownCommand('init')}`,
 }
 
 const TOO_MANY_ALIASES = {

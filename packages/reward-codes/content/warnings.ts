@@ -1,3 +1,4 @@
+import { ownCommand } from 'reward-codes-gateway/own-command'
 import type { ContentError, Diagnostic } from './diagnostic.ts'
 import { formatReceived } from './diagnostic.ts'
 import { jsonSchema, type SchemaNode, selectVariant } from './json-schema.ts'
@@ -58,7 +59,7 @@ export function summarizeWarnings(warnings: Warning[]): string[] {
     const subject = places.length === 1 ? `1 ${one}` : `${places.length} ${several}`
     const where =
       name === 'labels' ? '' : `, ${places.length > 1 ? 'the first ' : ''}in line ${first.line}`
-    return [`${subject}${where}. npm run doctor says more.`]
+    return [`${subject}${where}. ${ownCommand('doctor')} says more.`]
   })
 }
 

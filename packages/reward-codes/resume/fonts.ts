@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { addPackages } from 'reward-codes-gateway/own-command'
 import { type ContentError, formatReceived } from '../content/diagnostic.ts'
 import type { Path } from '../content/values.ts'
 import { OWNER_FOLDER, PACKAGE_FOLDER } from '../folders.ts'
@@ -85,7 +86,7 @@ export function findMissingFonts(texts: Text[], language: string): ContentError[
     const packages = families(language).slice(0, 2).map(packageOf).join(' or ')
     // Japanese has two scripts, and one font.
     if (!first || found.has(packages)) continue
-    found.set(packages, errorOf(first, `a font for ${name}: npm install ${packages}`))
+    found.set(packages, errorOf(first, `a font for ${name}: ${addPackages(packages)}`))
   }
   const known = SCRIPTS.map(({ letters }) => letters)
   const other = texts.find(({ text }) =>

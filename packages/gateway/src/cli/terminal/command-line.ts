@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
-import { NPM_RUN } from '../../own-command.ts'
+import { SITE_SCRIPTS, scriptCallWithOptions } from '../../own-command.ts'
 import { sanitizeJson, sanitizeText } from './sanitize.ts'
 import type { Screen } from './screen.ts'
 import { wrap } from './width.ts'
@@ -58,11 +58,11 @@ export class CommandLine extends Command {
   }
 }
 
-/** How you type a command: its name after those of its parents. npm passes options after `--`. */
+/** How you type a command: its name after those of its parents. */
 export function callOf(command: Command): string {
   if (!command.parent) return command.name()
-  const call = `${callOf(command.parent)} ${command.name()}`
-  return command.parent.name() === NPM_RUN ? `${call} --` : call
+  if (command.parent.name() === SITE_SCRIPTS) return scriptCallWithOptions(command.name())
+  return `${callOf(command.parent)} ${command.name()}`
 }
 
 /** Parses the arguments, runs the action and returns the exit code: 2 for a usage error. */
