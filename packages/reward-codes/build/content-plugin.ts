@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentError } from '../content/diagnostic.ts'
 import { readHue } from '../content/hue.ts'
-import { markEnglish } from '../content/labels.ts'
+import { typesetMarked } from '../content/labels.ts'
 import { load, type ValidContent } from '../content/load.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { findObstacles } from '../content/public-site.ts'
@@ -10,7 +10,6 @@ import { imagesIn } from '../content/schema/assets.ts'
 import type { Look } from '../content/schema/looks.ts'
 import type { OwnSections } from '../content/schema/own-sections.ts'
 import { typeset } from '../content/typography.ts'
-import { englishIn } from '../content/warnings.ts'
 import { PACKAGE_FOLDER } from '../folders.ts'
 import { contentAssets } from '../images/check.ts'
 import { type ImageFolders, imageFiles, withDrawings } from '../images/drawings.ts'
@@ -124,7 +123,7 @@ function imagesModule({ portfolio }: ValidContent, folders: ImageFolders): strin
 }
 
 function formStringsModule({ portfolio, warnings }: ValidContent): string {
-  const { strings } = markEnglish(typeset(portfolio), englishIn(warnings))
+  const { strings } = typesetMarked(portfolio, warnings)
   return `export default ${JSON.stringify(strings.form)}`
 }
 

@@ -1,8 +1,8 @@
 import { type Finding, failed, ok, warning } from 'reward-codes-gateway/cli/doctor/finding'
+import { languagesIn } from '../content/languages.ts'
 import { type LoadOptions, load, type ValidContent } from '../content/load.ts'
 import { findDeadEnd, findTodos } from '../content/public-site.ts'
-import { englishIn } from '../content/warnings.ts'
-import { CONTENT_FOLDER } from './portfolio-file.ts'
+import { CONTENT_FOLDER, errorText } from './portfolio-file.ts'
 
 /** The checks of `doctor` that are of the content: what only the owner knows, the way of messages, the resume. */
 export async function checkSite(options: LoadOptions): Promise<Finding[]> {
@@ -13,7 +13,31 @@ export async function checkSite(options: LoadOptions): Promise<Finding[]> {
     ...checkWarnings(loaded),
     ...checkMessages(loaded),
     ...(await checkResume(loaded)),
+    ...(await checkLanguages(options)),
   ]
+}
+
+/** The files of the other languages: pl.yaml. */
+async function checkLanguages(options: LoadOptions): Promise<Finding[]> {
+  const found = languagesIn(CONTENT_FOLDER).map(async (language) => {
+    const loaded = await load(CONTENT_FOLDER, { sections: 'unknown', ...options, language })
+    if (!loaded.ok) return [failed(language, errorText(loaded.diagnostics), 'Nothing is built.')]
+    const findings = [
+      ...checkTranslation(loaded),
+      ...checkWarnings(loaded),
+      ...(await checkResume(loaded)),
+    ]
+    return findings.map((finding) => ({ ...finding, check: language }))
+  })
+  return (await Promise.all(found)).flat()
+}
+
+function checkTranslation({ warnings }: ValidContent): Finding[] {
+  const texts = warnings.filter(({ cause }) => cause === 'translation')
+  if (texts.length === 0) return [ok('translation', 'all texts are translated')]
+  const found = `${texts.length === 1 ? '1 text is' : `${texts.length} texts are`} not translated:`
+  const fields = texts.map(({ field }) => field).join(', ')
+  return [warning('translation', `${found}\n  ${fields}`, SHOWN)]
 }
 
 function checkTexts({ source }: ValidContent): Finding[] {
@@ -27,8 +51,10 @@ function checkTexts({ source }: ValidContent): Finding[] {
 
 /** The warnings of the build, each with its place. */
 function checkWarnings({ warnings, portfolio: { site } }: ValidContent): Finding[] {
-  const labels = englishIn(warnings).map((path) => path.map(String))
-  const others = warnings.filter(({ cause }) => cause !== 'labels')
+  const labels = warnings.flatMap(({ cause, path }) =>
+    cause === 'labels' ? [path.map(String)] : [],
+  )
+  const others = warnings.filter(({ cause }) => cause !== 'labels' && cause !== 'translation')
   const lines = others.map(
     ({ line, field, found, expected }) => `line ${line}, ${field}: ${found}; ${expected}`,
   )

@@ -1,9 +1,8 @@
 import { changedSample, loadedFrom, set } from 'test-fixtures/change-content.ts'
 import { expect, test } from 'vitest'
 import { languageOf } from './label-language.ts'
-import { markEnglish } from './labels.ts'
+import { typesetMarked } from './labels.ts'
 import { en } from './strings/en.ts'
-import { englishIn } from './warnings.ts'
 
 async function shownIn(language: string) {
   const own = set('strings', { skip: 'לתוכן', form: { email: en.form.email } })
@@ -14,7 +13,7 @@ async function shownIn(language: string) {
     content.deleteIn(['contact', 'heading'])
   })
   const { portfolio, warnings } = await loadedFrom(folder)
-  return markEnglish(portfolio, englishIn(warnings))
+  return typesetMarked(portfolio, warnings)
 }
 
 test('a label in English on a page in another language has its language and direction', async () => {

@@ -1,19 +1,22 @@
-import { BEGIN, END } from './label-language.ts'
+import { inLanguage, languageOf } from './label-language.ts'
+import { isRightToLeft } from './locale.ts'
 import type { Portfolio } from './portfolio.ts'
+import { isRichText, RichText } from './rich-text.ts'
 import { createSchema } from './schema.ts'
 import { en } from './strings/en.ts'
 import { stringsIn } from './strings/languages.ts'
+import { typeset, typesetLeaf } from './typography.ts'
 import { getIn, leavesOf, mapAt, mapLeaves, type Path } from './values.ts'
 
 /** The paths of the labels that are shown in English, because this package has none in the language of the page. */
 export function englishLabels(written: unknown, portfolio: Portfolio): Path[] {
   if (stringsIn(portfolio.site.language)) return []
-  const marked = mapLeaves(en, (text) => BEGIN + text) as typeof en
+  const marked = mapLeaves(en, (text) => inLanguage(String(text), 'en', 'ltr')) as typeof en
   const { fileName } = en.content
   const strings = { ...marked, content: { ...marked.content, fileName } }
   const { data } = createSchema({ strings, sections: 'unknown' }).safeParse(written)
   const paths = leavesOf(data).flatMap(({ path, leaf }) => {
-    const isLabel = String(getIn(leaf, ['source']) ?? leaf).startsWith(BEGIN)
+    const isLabel = 'lang' in languageOf(String(getIn(leaf, ['source']) ?? leaf))
     // Subjects, and the plural forms of a text, are one label.
     return isLabel ? path.slice(0, path[0] === 'strings' ? 3 : undefined).join('.') : []
   })
@@ -36,10 +39,48 @@ function isShown([first, second, third = '']: string[], { contact, legal }: Port
   )
 }
 
-/** Marks labels as English. A subject is not one: it is sent with the message. */
-export function markEnglish<Content>(content: Content, labels: Path[]): Content {
-  const mark = (text: unknown) => (typeof text === 'string' ? BEGIN + text + END : text)
-  return labels
-    .filter((path) => path[1] !== 'subjects')
-    .reduce<Content>((marked, path) => mapAt(marked, path, mark), content)
+/** A text that is not in the language of the page, by its path in the content. */
+type OtherText = { path: Path; language?: string | undefined }
+
+/** The content as the pages show it: typeset, and each text that is in another language with that language. */
+export function typesetMarked(written: Portfolio, others: OtherText[]): Portfolio {
+  const texts = others.flatMap(({ path, language }) =>
+    language ? { path: pathIn(written, path), language } : [],
+  )
+  const inOwnLanguages = texts.reduce(
+    (content, { path, language }) => mapAt(content, path, (leaf) => typesetLeaf(leaf, language)),
+    written,
+  )
+  return texts
+    .filter(({ path }) => hasElement(path))
+    .reduce(
+      (content, { path, language }) => mapAt(content, path, (leaf) => mark(leaf, language)),
+      typeset(inOwnLanguages),
+    )
+}
+
+/** A subject is sent with the message, and metadata are attributes. */
+function hasElement([first, second]: Path): boolean {
+  return first !== 'site' && second !== 'subjects'
+}
+
+function mark(leaf: unknown, language: string): unknown {
+  if (isRichText(leaf)) return new RichText(leaf.source, leaf.nodes, language)
+  if (typeof leaf !== 'string') return leaf
+  return inLanguage(leaf, language, isRightToLeft(language) ? 'rtl' : 'ltr')
+}
+
+/** The path of a text in what is shown, which joins positions at one employer. */
+function pathIn({ resume, customSections }: Portfolio, path: Path): Path {
+  const [section, name, field = '', index, ...rest] = path
+  if (section === 'customSections' && customSections[Number(name)]?.own) {
+    const isOwn = !['heading', 'menuLabel'].includes(String(field))
+    return isOwn ? [...path.slice(0, 2), 'own', ...path.slice(2)] : path
+  }
+  const isWork = section === 'resume' && (name === 'experience' || name === 'volunteering')
+  if (!isWork || field !== 'entries') return path
+  const places = (resume?.[name]?.entries ?? []).flatMap(({ positions }, tenure) =>
+    positions.map((_, position): Path => [tenure, 'positions', position]),
+  )
+  return [section, name, field, ...(places[Number(index)] ?? []), ...rest]
 }

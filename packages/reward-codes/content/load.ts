@@ -1,17 +1,20 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ownCommand } from 'reward-codes-gateway/own-command'
-import type { ContentError, Diagnostic } from './diagnostic.ts'
+import type { Diagnostic } from './diagnostic.ts'
 import { findThemeErrors } from './hue.ts'
+import { findMisnamed } from './languages.ts'
+import { type Merged, mergeLanguage } from './merge.ts'
 import type { Portfolio } from './portfolio.ts'
 import { interpolateName, resolvePortfolio } from './resolve.ts'
-import { checkAnchors, checkRules } from './rules.ts'
-import { type Assets, UNCHECKED } from './schema/assets.ts'
+import { checkAnchors, checkRules, findLostText } from './rules.ts'
+import type { Assets } from './schema/assets.ts'
 import type { OwnSections } from './schema/own-sections.ts'
 import { createSchema } from './schema.ts'
 import {
   findYamlErrors,
   isFile,
+  type Locator,
   locate,
   placeAt,
   plainValue,
@@ -20,8 +23,8 @@ import {
 } from './source.ts'
 import { stringsIn } from './strings/languages.ts'
 import { validateSchema } from './validate-schema.ts'
-import { getIn } from './values.ts'
-import { findWarnings, type Warning } from './warnings.ts'
+import { getIn, type Path } from './values.ts'
+import { findUntranslated, findWarnings, type Warning } from './warnings.ts'
 
 export const CONTENT_FILE = 'portfolio.yaml'
 
@@ -35,13 +38,20 @@ const TOO_MANY_ALIASES = {
   expected: 'the repeated text written out',
 }
 
-/** Valid content, the file that it is from, and what its owner may want to change. */
-export type ValidContent = { portfolio: Portfolio; source: Source; warnings: Warning[] }
+/** Valid content, where its values are written, and what its owner may want to change. */
+export type ValidContent = {
+  portfolio: Portfolio
+  /** The main file. */
+  source: Source
+  locator: Locator
+  warnings: Warning[]
+}
 
-export type LoadResult = ({ ok: true } & ValidContent) | { ok: false; diagnostics: Diagnostic[] }
+export type LoadResult = ({ ok: true } & ValidContent) | Failed
+type Failed = { ok: false; diagnostics: Diagnostic[] }
 
 export type LoadOptions = {
-  /** The language in place of `site.language`: of labels, dates and countries. */
+  /** The language in place of `site.language`. Its file, such as pl.yaml, has what differs. */
   language?: string | undefined
   sections?: OwnSections | undefined
   /**
@@ -62,15 +72,13 @@ const cache = new Map<string, Cached>()
  * Loads the content of a folder: YAML with positions, schema, `Portfolio`. Returns all errors at once. The page, its
  * files and the commands call this function, which reads a folder again when one of its files has changed.
  */
-export function load(
-  folder: string,
-  { language, sections = NO_SECTIONS, assets }: LoadOptions = {},
-): Promise<LoadResult> {
+export function load(folder: string, options: LoadOptions = {}): Promise<LoadResult> {
+  const { language, sections = NO_SECTIONS, assets } = options
   const key = `${folder} ${assets !== undefined} ${language}`
   const state = stateOf(folder)
   const last = cache.get(key)
   if (last?.state === state && last.sections === sections) return last.result
-  const result = read(folder, language, sections, assets?.(folder))
+  const result = read(folder, { ...options, sections })
   cache.set(key, { state, sections, result })
   return result
 }
@@ -86,27 +94,83 @@ function stateOf(folder: string): string {
     .join('\n')
 }
 
-async function read(
-  folder: string,
-  language: string | undefined,
-  sections: OwnSections,
-  assets: Assets | undefined,
-): Promise<LoadResult> {
-  const loaded = await readPortfolio(folder, language, sections, assets)
-  const inTheme = assets ? findThemeErrors(folder) : []
-  if (inTheme.length === 0) return loaded
-  return { ok: false, diagnostics: [...(loaded.ok ? [] : loaded.diagnostics), ...inTheme] }
+type ReadOptions = LoadOptions & { sections: OwnSections }
+
+async function read(folder: string, options: ReadOptions): Promise<LoadResult> {
+  const loaded = await readPortfolio(folder, options)
+  const beside = options.assets ? findThemeErrors(folder) : []
+  if (beside.length === 0) return loaded
+  return { ok: false, diagnostics: [...(loaded.ok ? [] : loaded.diagnostics), ...beside] }
 }
 
-async function readPortfolio(
+async function readPortfolio(folder: string, options: ReadOptions): Promise<LoadResult> {
+  const file = readValue(join(folder, CONTENT_FILE))
+  if (!file.ok) return file
+  const { source, value } = file
+  const mainLanguage = String(getIn(value, ['site', 'language']))
+  const { language = mainLanguage } = options
+  if (language !== mainLanguage) return readLanguage(folder, language, file, options)
+  const misnamed = findMisnamed(folder, mainLanguage)
+  if (misnamed.length > 0) return { ok: false, diagnostics: misnamed }
+  const locator: Locator = (path) => ({ source, path })
+  return parse({ folder, value, source, locator }, options, findLost(source))
+}
+
+/** The content in the language of another file. What that has no value for is that of the main file. */
+async function readLanguage(
   folder: string,
-  language: string | undefined,
-  sections: OwnSections,
-  assets = UNCHECKED,
+  language: string,
+  { source, value }: FileValue,
+  options: ReadOptions,
 ): Promise<LoadResult> {
-  const file = join(folder, CONTENT_FILE)
+  const main = await load(folder, { ...options, language: undefined })
+  if (!main.ok) return main
+  const name = join(folder, `${language}.yaml`)
+  const file = isFile(name) ? readValue(name) : undefined
+  if (file?.ok === false) return file
+  // Labels of the main file are in its language.
+  const { strings: _, ...texts } = value as Record<string, unknown>
+  const merged = mergeLanguage(texts, file?.value)
+  const other = file?.source ?? source
+  const locator: Locator = (path) => {
+    const origin = merged.originOf(path)
+    if (origin) return { source: other, path: origin }
+    return { source: getIn(texts, path) === undefined ? other : source, path }
+  }
+  const errors = merged.errors.map(({ path, ...error }) => ({ ...locate(other, path), ...error }))
+  const lost = file ? findLost(other) : []
+  const complete = inPlace(merged, main.portfolio, language)
+  const written = { folder, value: complete, source, locator }
+  const result = await parse(written, options, [...errors, ...lost])
+  if (!result.ok) return result
+  const untranslated = findUntranslated(merged, main.portfolio.site.language, options.sections)
+  const own = result.warnings.filter(
+    ({ cause, path }) => cause === 'labels' || locator(path).source === other,
+  )
+  return { ...result, warnings: [...untranslated.map(located(locator)), ...own] }
+}
+
+/** Merged content with what follows from its language: the address of the page, and the name of the PDF beside it. */
+function inPlace({ value, originOf }: Merged, main: Portfolio, language: string): unknown {
+  const { site, resume, ...others } = value as Record<string, object>
+  const { url } = main.site
+  // Visitors save it beside that in another language.
+  const fileName = main.resume?.fileName?.replace(/\.pdf$/, `.${language}.pdf`)
+  return {
+    ...others,
+    site: { ...site, language, ...(url && { url: new URL(`${language}/`, url).href }) },
+    ...(resume && {
+      resume: { ...resume, ...(!originOf(['resume', 'fileName']) && { fileName }) },
+    }),
+  }
+}
+
+type FileValue = { source: Source; value: unknown }
+
+/** Parses a file as YAML. */
+function readValue(file: string): ({ ok: true } & FileValue) | Failed {
   const source = readSource(file)
-  const failed = (problem: { found: string; expected: string }): LoadResult => ({
+  const failed = (problem: { found: string; expected: string }): Failed => ({
     ok: false,
     diagnostics: [{ ...placeAt(source, 0), ...problem }],
   })
@@ -114,35 +178,48 @@ async function readPortfolio(
   const inYaml = findYamlErrors(source)
   if (inYaml.length > 0) return { ok: false, diagnostics: inYaml }
   const value = plainValue(source)
-  if (value === undefined) return failed(TOO_MANY_ALIASES)
-  const strings = stringsIn(language ?? String(getIn(value, ['site', 'language'])))
-  const schema = createSchema({ assets, sections, strings })
-  const result = await schema.safeParseAsync(value, { reportInput: true })
-  const locateError = ({ path, ...error }: ContentError): Diagnostic => ({
-    ...locate(source, path),
-    ...error,
-  })
-  const errors = [
-    ...validateSchema(source, value, result.error?.issues ?? [], sections),
-    ...checkRules(source, value),
-  ]
-  if (!result.success || errors.length > 0) {
-    const diagnostics = errors.map(locateError)
-    return { ok: false, diagnostics: diagnostics.sort((a, b) => a.line - b.line) }
-  }
-  const content = interpolateName(inLanguage(result.data, language))
-  const portfolio = resolvePortfolio(content)
-  const broken = checkAnchors(content, portfolio).map(locateError)
-  if (broken.length > 0) return { ok: false, diagnostics: broken }
-  const warnings = findWarnings(value, content, portfolio, sections).map(
-    ({ path, ...warning }): Warning => ({ ...locate(source, path), ...warning }),
-  )
-  return { ok: true, portfolio, source, warnings }
+  return value === undefined ? failed(TOO_MANY_ALIASES) : { ok: true, source, value }
 }
 
-function inLanguage<Content extends { site: { language: string } }>(
-  content: Content,
-  language = content.site.language,
-): Content {
-  return { ...content, site: { ...content.site, language } }
+function findLost(source: Source): Diagnostic[] {
+  return findLostText(source).map(({ path, ...error }) => ({ ...locate(source, path), ...error }))
+}
+
+type Written = { folder: string; value: unknown; source: Source; locator: Locator }
+
+/** Checks what is written, and resolves it. `errors` are those that were found before. */
+async function parse(
+  { folder, value, source, locator }: Written,
+  { sections, assets }: ReadOptions,
+  earlier: Diagnostic[],
+): Promise<LoadResult> {
+  const language = String(getIn(value, ['site', 'language']))
+  const schema = createSchema({
+    assets: assets?.(folder),
+    sections,
+    strings: stringsIn(language),
+  })
+  const result = await schema.safeParseAsync(value, { reportInput: true })
+  const errors = [
+    ...validateSchema(locator, value, result.error?.issues ?? [], sections),
+    ...checkRules(value),
+  ]
+  const diagnostics = [...errors.map(located(locator)), ...earlier]
+  if (!result.success || diagnostics.length > 0) {
+    return { ok: false, diagnostics: diagnostics.sort((a, b) => a.line - b.line) }
+  }
+  const content = interpolateName(result.data)
+  const portfolio = resolvePortfolio(content)
+  const broken = checkAnchors(content, portfolio).map(located(locator))
+  if (broken.length > 0) return { ok: false, diagnostics: broken }
+  const warnings = findWarnings(value, content, portfolio, sections).map(located(locator))
+  return { ok: true, portfolio, source, locator, warnings }
+}
+
+/** Looks up where a value is written. */
+function located(locator: Locator) {
+  return <Found extends { path: Path }>(found: Found) => {
+    const { source, path } = locator(found.path)
+    return { ...locate(source, path), ...found }
+  }
 }

@@ -14,10 +14,13 @@ export class RichText {
   /** The text as its owner wrote it. */
   readonly source: string
   readonly nodes: Inline[]
+  /** Its language, if that is not the language of the page. */
+  readonly language: string | undefined
 
-  constructor(source: string, nodes: Inline[]) {
+  constructor(source: string, nodes: Inline[], language?: string) {
     this.source = source
     this.nodes = nodes
+    this.language = language
   }
 }
 

@@ -10,9 +10,9 @@ import { getIn, leavesOf, type Path } from './values.ts'
 // These rules are not part of the schema, which compares fields with each other only once each of
 // them is valid.
 
-/** Reports errors between fields, and texts that YAML truncates. */
-export function checkRules(source: Source, content: unknown): ContentError[] {
-  return [...checkSectionOrder(content), ...findRepeats(content), ...findLostText(source)]
+/** Reports errors between fields. */
+export function checkRules(content: unknown): ContentError[] {
+  return [...checkSectionOrder(content), ...findRepeats(content)]
 }
 
 const UNIQUE_LISTS: { list: Path; field: Path; expected: string }[] = [
@@ -97,7 +97,7 @@ export function checkAnchors(content: unknown, portfolio: Portfolio): ContentErr
 const UNINTENDED_COMMENT = /^[ \t]+(#[\p{L}\p{N}].*)/u
 
 /** Unquoted texts that YAML truncates at a # that was meant as text. */
-function findLostText({ document, text }: Source): ContentError[] {
+export function findLostText({ document, text }: Source): ContentError[] {
   const errors: ContentError[] = []
   visit(document, {
     Scalar: (key, node, ancestors) => {

@@ -22,7 +22,7 @@ import { en } from './strings/en.ts'
 
 type SchemaOptions = {
   /** Resolves the assets that the content names. By default, every name is accepted. */
-  assets?: Assets
+  assets?: Assets | undefined
   sections?: OwnSections
   /** The default texts, by default English. */
   strings?: Strings | undefined

@@ -28,6 +28,9 @@ export type Source = {
   encoding: 'UTF-16' | 'not UTF-8' | undefined
 }
 
+/** Finds the file of a value of the content, and its path there. */
+export type Locator = (path: Path) => { source: Source; path: Path }
+
 const WHOLE_FILE = '(whole file)'
 
 export function readSource(file: string): Source {

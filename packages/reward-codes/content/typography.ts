@@ -55,11 +55,13 @@ const MAY_PRECEDE_QUOTE = /[\s([{\-–—/"'«»„“‚‘’\u3000-\u30ff\uff
 export function typeset(portfolio: Portfolio): Portfolio {
   const { contact } = portfolio
   const { language } = portfolio.site
-  const set = mapLeaves(portfolio, (leaf) => {
-    if (isRichText(leaf)) return typesetRichText(leaf, language)
-    return typeof leaf === 'string' ? typesetText(leaf, language) : leaf
-  }) as Portfolio
+  const set = mapLeaves(portfolio, (leaf) => typesetLeaf(leaf, language)) as Portfolio
   return set.contact && contact ? { ...set, contact: { ...set.contact, form: contact.form } } : set
+}
+
+export function typesetLeaf(leaf: unknown, language: string): unknown {
+  if (isRichText(leaf)) return typesetRichText(leaf, language)
+  return typeof leaf === 'string' ? typesetText(leaf, language) : leaf
 }
 
 export function typesetText(text: string, language: string): string {

@@ -7,14 +7,14 @@ import { type ContentError, formatExpected, formatReceived } from './diagnostic.
 import { jsonSchema, type SchemaNode, schemaAt } from './json-schema.ts'
 import { AssetError } from './schema/assets.ts'
 import type { OwnSections } from './schema/own-sections.ts'
-import { locate, type Source } from './source.ts'
+import { type Locator, locate, type Source } from './source.ts'
 import { getIn, type Path } from './values.ts'
 
 type Issue = z.core.$ZodIssue
 
 /** Converts schema issues, one a mistake: a misspelt field is not also reported as missing. */
 export function validateSchema(
-  source: Source,
+  locator: Locator,
   content: unknown,
   issues: Issue[],
   sections?: OwnSections,
@@ -37,7 +37,7 @@ export function validateSchema(
     if (code === 'too_big') return !ofWrongType.has(String(path))
     return !misspelt.has(String(path)) || (getIn(content, path) ?? null) !== null
   })
-  return [...unknown, ...others.map((issue) => describeIssue(schema, source, content, issue))]
+  return [...unknown, ...others.map((issue) => describeIssue(schema, locator, content, issue))]
 }
 
 /** Fields that have another name elsewhere in the content. */
@@ -90,7 +90,7 @@ function elsewhere({ properties = {} }: SchemaNode, parent: Path, key: string): 
 
 function describeIssue(
   schema: SchemaNode,
-  source: Source,
+  locator: Locator,
   content: unknown,
   issue: Issue,
 ): ContentError {
@@ -100,14 +100,15 @@ function describeIssue(
   // For rules between fields and for unions, the issue has the parent object instead.
   const isOfParent = issue.code === 'custom' || issue.code === 'invalid_union'
   const input = isOfParent ? getIn(content, issue.path) : issue.input
-  const written = scalarAt(source, issue.path)
+  const { source, path } = locator(issue.path)
+  const written = scalarAt(source, path)
   const limit = issue.code === 'custom' ? issue.params?.limit : undefined
   const expected = formatExpected(issue, written)
   const help = schemaAt(schema, content, issue.path)?.description
   return {
     path: issue.path,
     found:
-      input === null && isCommentedOut(source, issue.path)
+      input === null && isCommentedOut(source, path)
         ? 'nothing: the text after # is a comment'
         : formatReceived(input, written),
     expected: help ? `${expected}. ${help}` : expected,

@@ -9,7 +9,7 @@ async function warningsOf(...changes: ((content: Document) => void)[]) {
     for (const change of changes) change(content)
   })
   const { warnings } = await loadedFrom(folder)
-  return warnings.map(({ line: _, column: __, file: ___, ...warning }) => warning)
+  return warnings.map(({ line: _, column: __, file: ___, path: ____, ...warning }) => warning)
 }
 
 test('the sample has no warnings', async () => {

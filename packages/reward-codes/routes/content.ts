@@ -1,11 +1,10 @@
 import { folders, sections } from 'virtual:reward-codes/site'
 import { contentError } from '../content/diagnostic.ts'
-import { markEnglish } from '../content/labels.ts'
+import { typesetMarked } from '../content/labels.ts'
 import { load, type ValidContent } from '../content/load.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import type { ImageAsset } from '../content/schema/assets.ts'
-import { typeset } from '../content/typography.ts'
-import { englishIn, summarizeWarnings } from '../content/warnings.ts'
+import { summarizeWarnings } from '../content/warnings.ts'
 import { checkTypeset, withoutResumeFile } from '../files/typeset-files.ts'
 import { contentAssets } from '../images/check.ts'
 import { type ImageFile, imageFiles, withDrawings } from '../images/drawings.ts'
@@ -40,7 +39,7 @@ function show({ portfolio, source, warnings }: ValidContent): Content {
   for (const line of summarizeWarnings(warnings)) console.warn(line)
   const { hasResume, hasCard } = checkTypeset(portfolio, source, console.warn)
   const written = hasResume ? portfolio : withoutResumeFile(portfolio)
-  const content = withDrawings(markEnglish(typeset(written), englishIn(warnings)))
+  const content = withDrawings(typesetMarked(written, warnings))
   const locate = imageFiles(content, folders)
   const brand = content.brand.image && locate(content.brand.image)
   const brandFile = brand && 'file' in brand ? brand.file : undefined

@@ -35,9 +35,13 @@ export default function Hero(props: HeroProps) {
           )}
           <div>
             <p className={styles.name}>{name}</p>
-            {headline && <p>{headline}</p>}
-            {hero.place && <p>{hero.place}</p>}
-            {hero.availability && <p className={styles.availability}>{hero.availability}</p>}
+            {headline && <p {...languageOf(headline)}>{headline}</p>}
+            {hero.place && <p {...languageOf(hero.place)}>{hero.place}</p>}
+            {hero.availability && (
+              <p className={styles.availability} {...languageOf(hero.availability)}>
+                {hero.availability}
+              </p>
+            )}
           </div>
           <p className={styles.actions}>
             {contactId && (
@@ -66,7 +70,7 @@ export default function Hero(props: HeroProps) {
 function Booking({ label, url, newTab }: { label: string; url: string; newTab: string }) {
   if (url.startsWith('/')) {
     return (
-      <ButtonLink href={siteAddress(url)} variant="secondary">
+      <ButtonLink href={siteAddress(url)} variant="secondary" {...languageOf(label)}>
         {label}
       </ButtonLink>
     )

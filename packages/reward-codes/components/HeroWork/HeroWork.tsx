@@ -35,7 +35,11 @@ export default function HeroWork({ label, projects }: HeroWorkProps) {
                 <strong>
                   <ProjectTitle title={project.title} end=" " />
                 </strong>
-                {project.kind && <span className={styles.kind}>{`${project.kind} `}</span>}
+                {project.kind && (
+                  <span className={styles.kind} {...languageOf(project.kind)}>
+                    {`${project.kind} `}
+                  </span>
+                )}
                 {project.year && <span className={styles.year}>{project.year}</span>}
                 {hasPreviews && (
                   <ProjectPicture

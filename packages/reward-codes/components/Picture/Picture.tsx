@@ -1,3 +1,4 @@
+import { languageOf } from '../../content/label-language.ts'
 import type { ImageSources } from '../../content/schema/assets.ts'
 
 /** A responsive image in all its widths and formats. */
@@ -12,6 +13,7 @@ export function Picture({ picture, alt, sizes, className, priority }: PicturePro
       srcSet={srcset}
       src={src}
       alt={alt}
+      lang={languageOf(alt).lang}
       width={width}
       height={height}
     />

@@ -52,13 +52,13 @@ export default function ProjectDetail(props: DetailProps) {
                 <RichText text={summary} newTab={newTab} />
               </p>
             )}
-            {facts && <p>{facts}</p>}
+            {facts && <p {...languageOf(facts)}>{facts}</p>}
             <Facts project={project} strings={strings} />
             <ProjectLinks project={project} labels={labels} />
             {links && (
               <ul>
                 {links.map(({ text, url }) => (
-                  <li key={url}>
+                  <li key={url} {...languageOf(text)}>
                     <ExternalLink href={url} newTab={newTab}>
                       {text}
                     </ExternalLink>
@@ -101,7 +101,11 @@ export default function ProjectDetail(props: DetailProps) {
               sizes={PROJECT_PICTURE.sizes}
               className={styles.picture}
             />
-            {caption && <figcaption className={styles.caption}>{caption}</figcaption>}
+            {caption && (
+              <figcaption className={styles.caption} {...languageOf(caption)}>
+                {caption}
+              </figcaption>
+            )}
           </figure>
         ))}
         <p className={styles.end} data-no-print="">
@@ -147,7 +151,7 @@ function Facts({ project, strings }: Pick<DetailProps, 'project' | 'strings'>) {
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt {...languageOf(label)}>{label}</dt>
-          <dd>{value}</dd>
+          <dd {...languageOf(value)}>{value}</dd>
         </div>
       ))}
     </dl>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { languageOf } from '../../content/label-language.ts'
 import type { PageProject } from '../../content/portfolio.ts'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { Icon } from '../Icon/Icon.tsx'
@@ -21,7 +22,7 @@ export function ProjectLinks({ project, labels, children }: ProjectLinksProps) {
         ([href, text]) =>
           href && (
             <ExternalLink key={text} href={href} newTab={labels.newTab}>
-              <span>
+              <span {...languageOf(text)}>
                 {text}
                 {/* Screen readers also read the name of the project. */}
                 <span data-visually-hidden="">{` ${title}`}</span>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { languageOf } from '../../content/label-language.ts'
 import type { PageContent, PageProject } from '../../content/portfolio.ts'
 import { PROJECT_CARD } from '../../images/image-slots.ts'
 import { Carousel, Slide } from '../Carousel/Carousel.tsx'
@@ -119,7 +120,11 @@ function ProjectText({ project, labels }: Pick<CardProps, 'project' | 'labels'>)
       <h3 className={styles.title}>
         <TitleLink project={project} newTab={labels.newTab} />
       </h3>
-      {facts && <p className={styles.facts}>{facts}</p>}
+      {facts && (
+        <p className={styles.facts} {...languageOf(facts)}>
+          {facts}
+        </p>
+      )}
       {summary && (
         <p className={styles.summary}>
           <RichText text={summary} newTab={labels.newTab} />

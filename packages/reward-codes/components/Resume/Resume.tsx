@@ -159,7 +159,9 @@ function Entry(props: EntryProps) {
   const { date, title, heading: Heading = 'h4', by, description, highlights, newTab } = props
   return (
     <li className={styles.entry}>
-      <Heading className={styles.course}>{title}</Heading>
+      <Heading className={styles.course} {...languageOf(typeof title === 'string' ? title : '')}>
+        {title}
+      </Heading>
       {by && <p className={styles.school}>{by}</p>}
       {date && <p className={styles.period}>{date}</p>}
       {description && (
@@ -215,8 +217,12 @@ function SkillBar({ name, level, description, keywords, color, language }: Skill
   return (
     <>
       <p className={styles.label}>
-        <strong>{name}</strong>
-        {description && <span className={styles.detail}>{description}</span>}
+        <strong {...languageOf(name)}>{name}</strong>
+        {description && (
+          <span className={styles.detail} {...languageOf(description)}>
+            {description}
+          </span>
+        )}
       </p>
       {level !== undefined && (
         <>

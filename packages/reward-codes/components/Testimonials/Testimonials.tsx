@@ -1,3 +1,4 @@
+import { languageOf } from '../../content/label-language.ts'
 import type { PageContent } from '../../content/portfolio.ts'
 import { AVATAR } from '../../images/image-slots.ts'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
@@ -36,7 +37,11 @@ export default function Testimonials({ id, testimonials, newTab }: TestimonialsP
                       {by}
                     </ExternalLink>
                   </strong>
-                  {role && <span className={styles.role}>{role}</span>}
+                  {role && (
+                    <span className={styles.role} {...languageOf(role)}>
+                      {role}
+                    </span>
+                  )}
                 </span>
               </figcaption>
             </figure>

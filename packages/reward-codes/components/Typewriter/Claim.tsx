@@ -11,7 +11,9 @@ export default function Claim({ greeting, claim }: ClaimProps) {
         </p>
       </div>
       <h1 className={styles.line}>
-        <span className={styles.claim}>{claim}</span>
+        <span className={styles.claim} {...languageOf(claim)}>
+          {claim}
+        </span>
       </h1>
     </>
   )

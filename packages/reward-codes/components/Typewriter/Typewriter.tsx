@@ -1,5 +1,5 @@
 import { Fragment, type RefObject, useMemo, useRef, useState } from 'react'
-import { languageOf } from '../../content/label-language.ts'
+import { languageOf, withoutLanguage } from '../../content/label-language.ts'
 import { IconButton } from '../Button/Button.tsx'
 import { island } from '../island/island.tsx'
 import { attempt } from '../lib/feature-detection.ts'
@@ -17,7 +17,8 @@ const PLAY = 'M4 2l10 6-10 6z'
  * colour changes, so nothing shifts. Screen readers read one static text. A page that a browser translates shows its
  * first sentence.
  */
-function Typewriter({ greeting, phrases, pauseLabel, playLabel }: TypewriterProps) {
+function Typewriter({ greeting, phrases: written, pauseLabel, playLabel }: TypewriterProps) {
+  const phrases = useMemo(() => written.map(withoutLanguage), [written])
   const line = useRef<HTMLHeadingElement>(null)
   const letters = useMemo(() => phrases.map(splitIntoLetters), [phrases])
   const lengths = useMemo(() => letters.map((phrase) => phrase.length), [letters])
@@ -48,7 +49,7 @@ function Typewriter({ greeting, phrases, pauseLabel, playLabel }: TypewriterProp
           </IconButton>
         </span>
       </div>
-      <h1 ref={line} className={styles.line}>
+      <h1 ref={line} className={styles.line} {...languageOf(written[0])}>
         <span
           className={isTranslated ? styles.translated : undefined}
           data-visually-hidden={isTranslated ? undefined : ''}

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type AssetFields, line } from './fields.ts'
+import { type AssetFields, properName } from './fields.ts'
 
 export const brand = ({ image }: AssetFields) =>
   z
     .strictObject({
-      text: line('The brand text, by default your name.').default('{name}'),
+      text: properName('The brand text, by default your name.').default('{name}'),
       image: image(
         'The logo beside the brand text; by default a mark in the colours of the page.',
         'logo',

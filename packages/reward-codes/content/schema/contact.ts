@@ -8,7 +8,7 @@ import {
 } from 'reward-codes-gateway/protocol'
 import { z } from 'zod'
 import { whyNoAddress } from './address.ts'
-import { atMost, line, paragraph, titled } from './fields.ts'
+import { atMost, line, paragraph, properName, titled } from './fields.ts'
 import type { Strings } from './strings.ts'
 
 const id = (help: string, defaultText: string) =>
@@ -22,7 +22,7 @@ const widgetOptions = {
   theme: z.enum(['light', 'dark']).describe('The colour theme of the widget.').default('light'),
   size: z.enum(['normal', 'compact']).describe('The size of the widget.').default('normal'),
 }
-const siteKey = line('The site key from the provider; set the secret key in .env.')
+const siteKey = properName('The site key from the provider; set the secret key in .env.')
 
 const captcha = z
   .discriminatedUnion('provider', [
@@ -32,7 +32,7 @@ const captcha = z
     z.strictObject({
       provider: z.literal('recaptcha').describe('The checkbox of Google reCAPTCHA v2.'),
       siteKey,
-      scoreKey: line('A v3 site key, to request a score as well when sending.').optional(),
+      scoreKey: properName('A v3 site key, to request a score as well when sending.').optional(),
       ...widgetOptions,
     }),
     z.strictObject({
@@ -59,7 +59,7 @@ const spamFilter = z
       .strictObject({
         field: z.enum(VISITOR_FIELDS).describe('The field to compare.'),
         values: z
-          .array(line('A blocked value.'))
+          .array(properName('A blocked value.'))
           .describe('Blocked values; they must match exactly.'),
       })
       .describe('Reject messages with a blocked value (403).')

@@ -38,6 +38,8 @@ export const line = (help: string, length = LINE_LENGTH) =>
     .overwrite(inOneLine)
     .min(1)
     .meta({ ...usually(length), description: help })
+/** A name, an address or a key: the same in all languages. Only a text has a usual size. */
+export const properName = (help: string) => z.string().overwrite(inOneLine).min(1).describe(help)
 /** Preserves line breaks, and has no emphasis or links. */
 export const plainParagraph = (help: string) =>
   z
@@ -234,7 +236,7 @@ export const paragraphs = (help: string, atLeast = 0) =>
   listOrText(z.array(withId(paragraph('A paragraph.'))).min(atLeast), /\n[ \t]*\n/, help)
 
 /** A list of lines. One text has one in each of its lines. */
-export const lines = (help: string) => listOrText(z.array(line('A line.')).min(1), /\n/, help)
+export const lines = (help: string) => listOrText(z.array(properName('A line.')).min(1), /\n/, help)
 
 function listOrText<Item extends z.ZodType>(list: z.ZodArray<Item>, between: RegExp, help: string) {
   const split = (value: unknown) =>

@@ -1,16 +1,16 @@
 import type { StatedSettings } from 'reward-codes-gateway/protocol'
 import { z } from 'zod'
-import { line, lines, paragraphs } from './fields.ts'
+import { line, lines, paragraphs, properName } from './fields.ts'
 
 const text = (help: string) => paragraphs(help).prefault([])
 
 const imprint = z
   .strictObject({
-    name: line('Your name, or that of your company.'),
+    name: properName('Your name, or that of your company.'),
     address: lines('Your postal address: a text or a list with one entry per line.'),
     email: z.email().describe('An email address, which this page shows.').optional(),
-    phone: line('A telephone number, which this page shows.').optional(),
-    vatId: line('Your VAT ID, such as DE123456789.').optional(),
+    phone: properName('A telephone number, which this page shows.').optional(),
+    vatId: properName('Your VAT ID, such as DE123456789.').optional(),
     responsible: line(
       'Who is responsible for the content, with an address; in Germany, if you publish articles (§ 18 MStV).',
     ).optional(),
@@ -26,7 +26,7 @@ const privacy = z
         'Whether the notice says what the settings of this site do. false leaves your text.',
       )
       .default(true),
-    host: line('The company that hosts your site, such as Hetzner Online GmbH.').optional(),
+    host: properName('The company that hosts your site, such as Hetzner Online GmbH.').optional(),
     retentionDays: z
       .int()
       .min(1)

@@ -1,13 +1,13 @@
 import { MAX_NAME_LENGTH } from 'reward-codes-gateway/protocol'
 import { z } from 'zod'
-import { type AssetFields, atMost, line, listEntry, profileAddress } from './fields.ts'
+import { type AssetFields, atMost, line, listEntry, profileAddress, properName } from './fields.ts'
 
 export const COUNTRY = /^[A-Z]{2}$/
 
 const location = z
   .strictObject({
-    city: line('The city.').optional(),
-    region: line('The region or state.').optional(),
+    city: properName('The city.').optional(),
+    region: properName('The region or state.').optional(),
     country: z
       .string()
       .regex(COUNTRY, { error: 'a two-letter country code such as PL' })
@@ -27,12 +27,12 @@ function isTimeZone(name: string): boolean {
 
 const profile = ({ icon }: AssetFields) =>
   listEntry({
-    name: line('The network, such as GitHub; the accessible name of the icon.'),
+    name: properName('The network, such as GitHub; the accessible name of the icon.'),
     icon: icon('The brand icon: a name from simpleicons.org or lucide.dev.'),
     url: profileAddress(
       'The URL of your profile, or mailto: with an email address, or tel: with a telephone number.',
     ),
-    username: line('Your username on the network, for the JSON Resume.').optional(),
+    username: properName('Your username on the network, for the JSON Resume.').optional(),
   }).describe('A link to a profile, a mail address or a telephone number, shown as an icon.')
 
 export const person = (fields: AssetFields) =>
@@ -45,7 +45,9 @@ export const person = (fields: AssetFields) =>
         )
         .optional(),
       // The header, the title and the PDF have it in one line.
-      name: line('Your name; {name} in other texts is replaced with it.').max(MAX_NAME_LENGTH),
+      name: properName('Your name; {name} in other texts is replaced with it.').max(
+        MAX_NAME_LENGTH,
+      ),
       headline: line('Your headline, such as Full-Stack Web Developer.').optional(),
       email: z
         .email()

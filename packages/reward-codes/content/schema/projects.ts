@@ -10,6 +10,7 @@ import {
   link,
   listEntry,
   paragraph,
+  properName,
   titled,
   usually,
 } from './fields.ts'
@@ -18,7 +19,7 @@ import type { Strings } from './strings.ts'
 const quote = z
   .strictObject({
     text: paragraph('What the person said, without quotation marks.'),
-    by: line('The name of the person.'),
+    by: properName('The name of the person.'),
     role: line('The role and the employer of the person.').optional(),
   })
   .describe('A quote about the project.')
@@ -82,7 +83,7 @@ const project = (fields: AssetFields) =>
         .describe('The year, or the first and the last year.')
         .optional(),
       technologies: z
-        .array(line('A technology.'))
+        .array(properName('A technology.'))
         .meta(usually(12))
         .describe('The technologies used.')
         .optional(),
@@ -120,7 +121,7 @@ export const projects = (fields: AssetFields, { projects: title, liveDemo }: Str
         )
         .optional(),
       cards: z.array(project(fields)).describe('The projects, in order.'),
-      githubLabel: line('The label of the link to the source code.').default('GitHub'),
+      githubLabel: properName('The label of the link to the source code.').default('GitHub'),
       projectLabel: line('The label of the link to the live project.').default(liveDemo),
     })
     .describe('The projects section.')

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { DATE, PERIOD, toIsoDates } from '../dates.ts'
-import { type AssetFields, line, link, listEntry, paragraph, titled, usually } from './fields.ts'
+import {
+  type AssetFields,
+  line,
+  link,
+  listEntry,
+  paragraph,
+  properName,
+  titled,
+  usually,
+} from './fields.ts'
 import type { Strings } from './strings.ts'
 
 /** How many projects the resume PDF lists: readers look at the first few, the page has all. */
@@ -35,8 +44,8 @@ const entry = listEntry({
   period: period.optional(),
   course: line('The degree or the job title.'),
   area: line('The field of study, such as Computer Science.').optional(),
-  school: line('The institution or the employer.'),
-  place: line('The location, such as Kraków or remote.').optional(),
+  school: properName('The institution or the employer.'),
+  place: properName('The location, such as Kraków or remote.').optional(),
   url: link('The URL of the institution or employer.').optional(),
   description: paragraph('What you learned or achieved.').optional(),
   highlights: z
@@ -60,7 +69,7 @@ const column = (title: string, help: string) =>
     .describe(help)
 
 const skill = listEntry({
-  name: line('The name of the skill.'),
+  name: properName('The name of the skill.'),
   level: z
     .int()
     .min(0)
@@ -69,7 +78,7 @@ const skill = listEntry({
     .optional(),
   description: line('What the level means, such as "Daily for six years".').optional(),
   keywords: z
-    .array(line('A keyword.'))
+    .array(properName('A keyword.'))
     .meta(usually(30))
     .describe('The keywords of the skill.')
     .optional(),
@@ -87,7 +96,7 @@ const language = listEntry({
 
 const credit = listEntry({
   title: line('The name of the certificate, award or publication.'),
-  by: line('Who issued, awarded or published it.').optional(),
+  by: properName('Who issued, awarded or published it.').optional(),
   date: date.optional(),
   url: link('The URL of the certificate, award or publication.').optional(),
   description: paragraph('The reason or subject.').optional(),
