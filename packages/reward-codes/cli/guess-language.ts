@@ -69,11 +69,10 @@ export function guessLanguage(
   locale = new Intl.DateTimeFormat().resolvedOptions().locale,
 ): string {
   const machine = languageOf(locale)
-  const own = [machine, machine.split('-')[0] ?? '']
   const matching = SCRIPTS.filter(([script]) => script.test(text)).map(([, language]) => language)
   // A name in Han is also Japanese, one in Arabic letters also Persian: the machine knows.
   const [script] = matching
-  if (script) return own.find((language) => isOfScript(language, script)) ?? script
+  if (script) return isOfScript(machine, script) ? machine : script
   const [, word] = WORDS.find(([word]) => word.test(text)) ?? []
   // Many write their English headline on a machine and a page of another language.
   return !word || word === 'en' ? machine : word

@@ -60,6 +60,7 @@ function change(from: string | RegExp, to: string) {
 
 test.each([
   ['山田太郎', 'ja'],
+  ['王小明', 'zh-Hans'],
   ['ليلى حداد', 'ar'],
 ])(
   'init with the name %s in %s gives its own page, PDF and card',
@@ -75,6 +76,32 @@ test.each([
     expect(existsSync(built('social-card.png'))).toBe(true)
   },
   TIMEOUT,
+)
+
+test.each([
+  ['npm', 0, 'install'],
+  ['pnpm', 0, 'add'],
+  ['npm', 1, 'install'],
+])(
+  'init installs the font of the language with %s, which ends with %i',
+  async (manager, exitCode, command) => {
+    const bin = join(site.root, 'bin')
+    const said = join(site.root, 'said')
+    mkdirSync(bin, { recursive: true })
+    const program = `#!/bin/sh\necho "$@" > ${said}; echo added; exit ${exitCode}\n`
+    writeFileSync(join(bin, manager), program, { mode: 0o755 })
+    rmSync(join(site.content, 'portfolio.yaml'))
+    const { out, error } = await site.run(
+      ['init', '--name', '김민준', '--language', 'ko', '--yes'],
+      { PATH: `${bin}:${process.env.PATH}`, npm_config_user_agent: `${manager}/11.0.0 node/v26` },
+    )
+    const font = '@expo-google-fonts/noto-sans-kr'
+    expect(readFileSync(said, 'utf8')).toBe(`${command} ${font}\n`)
+    expect(error).toBe(`Installing ${font} for the resume PDF.\nadded\n`)
+    expect(out.includes(`The resume PDF needs a font for Korean: npm install ${font}`)).toBe(
+      exitCode === 1,
+    )
+  },
 )
 
 test(

@@ -33,13 +33,20 @@ export const NEWSREADER_DISPLAY = own('Newsreader Display', 'NewsreaderDisplay-5
 export const JETBRAINS_MONO = own('JetBrains Mono', 'JetBrainsMono-400', 'JetBrainsMono-700')
 
 /** A script beyond those of Inter, and the families that have it, the first choice first. */
-type Script = { name: string; letters: RegExp; families: (language: string) => string[] }
+type Script = {
+  name: (language: string) => string
+  letters: RegExp
+  families: (language: string) => string[]
+}
 
 const script = (name: string, family = `Noto Sans ${name}`): Script => ({
-  name,
+  name: () => name,
   letters: new RegExp(`\\p{Script=${name}}`, 'u'),
   families: () => [family],
 })
+
+/** What a page in the language calls these characters, which Chinese has too. */
+const HAN_NAMES: Record<string, string> = { ja: 'Japanese', ko: 'Korean' }
 
 const SCRIPTS: Script[] = [
   // Noto draws the dots of a letter as a glyph, and programs then read the letter twice.
@@ -47,12 +54,16 @@ const SCRIPTS: Script[] = [
   ...['Hebrew', 'Devanagari', 'Bengali', 'Tamil', 'Thai', 'Lao', 'Khmer'].map((it) => script(it)),
   ...['Armenian', 'Georgian'].map((it) => script(it)),
   {
-    name: 'Japanese',
+    name: () => 'Japanese',
     letters: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
     families: () => ['Noto Sans JP'],
   },
-  { name: 'Korean', letters: /\p{Script=Hangul}/u, families: () => ['Noto Sans KR'] },
-  { name: 'Chinese', letters: /\p{Script=Han}/u, families: chineseFamilies },
+  { name: () => 'Korean', letters: /\p{Script=Hangul}/u, families: () => ['Noto Sans KR'] },
+  {
+    name: (tag) => HAN_NAMES[new Intl.Locale(tag).language] ?? 'Chinese',
+    letters: /\p{Script=Han}/u,
+    families: chineseFamilies,
+  },
 ]
 
 /** Several languages share these characters, whose shapes differ a little. */
@@ -77,23 +88,39 @@ export function fontsFor(texts: Text[], language: string): Font[] {
   return fonts.filter((font, at) => fonts.findIndex(({ family }) => family === font.family) === at)
 }
 
+type Missing = { name: string; first: Text; families: string[] }
+
+/** The scripts without an installed font, each with the first text that has it. */
+function findMissing(texts: Text[], language: string): Missing[] {
+  const found: Missing[] = []
+  for (const script of SCRIPTS) {
+    const families = script.families(language)
+    const first = texts.find(({ text }) => script.letters.test(text))
+    // Japanese has two scripts, and one font.
+    const isFound = found.some((other) => other.families.some((it) => families.includes(it)))
+    if (!first || isFound || installedOf(families)) continue
+    found.push({ name: script.name(language), first, families })
+  }
+  return found
+}
+
+/** The packages to install for the scripts of texts. */
+export function missingPackages(texts: Text[], language: string): string[] {
+  return findMissing(texts, language).flatMap(({ families }) => families.slice(0, 1).map(packageOf))
+}
+
 /** The fonts that are not installed, each with the first text that needs it and the package to install. */
 export function findMissingFonts(texts: Text[], language: string): ContentError[] {
-  const found = new Map<string, ContentError>()
-  for (const { name, letters, families } of SCRIPTS) {
-    if (installedOf(families(language))) continue
-    const first = texts.find(({ text }) => letters.test(text))
-    const packages = families(language).slice(0, 2).map(packageOf).join(' or ')
-    // Japanese has two scripts, and one font.
-    if (!first || found.has(packages)) continue
-    found.set(packages, errorOf(first, `a font for ${name}: ${addPackages(packages)}`))
-  }
+  const found = findMissing(texts, language).map(({ name, first, families }) => {
+    const packages = families.slice(0, 2).map(packageOf).join(' or ')
+    return errorOf(first, `a font for ${name}: ${addPackages(packages)}`)
+  })
   const known = SCRIPTS.map(({ letters }) => letters)
   const other = texts.find(({ text }) =>
     [...text].some((letter) => OTHER.test(letter) && !known.some((it) => it.test(letter))),
   )
   return [
-    ...found.values(),
+    ...found,
     ...(other ? [errorOf(other, 'another script; or set resume.file to your own PDF')] : []),
   ]
 }

@@ -12,7 +12,7 @@ import type { Portfolio } from '../content/portfolio.ts'
 import { parseRichText } from '../content/rich-text.ts'
 import { positionsIn } from '../content/tenures.ts'
 import { UserError } from '../user-error.ts'
-import { renderResumePdf, resumeErrors } from './resume-pdf.ts'
+import { renderResumePdf, resumeErrors, resumePackages } from './resume-pdf.ts'
 
 const COLORS = {
   text: '#141b18',
@@ -21,7 +21,7 @@ const COLORS = {
   border: '#d5dcd8',
   accent: '#0b5f45',
 }
-const OWN_FONTS = /^[A-Z]{6}\+(InstrumentSans|Inter|NotoSansJP|Vazirmatn)-/
+const OWN_FONTS = /^[A-Z]{6}\+(InstrumentSans|Inter|NotoSansJP|NotoSansSC|Vazirmatn)-/
 const SOFT_HYPHEN = '\u00ad'
 
 function make(portfolio: Portfolio, colors = COLORS): Buffer {
@@ -380,10 +380,14 @@ describe('a font that is not installed', () => {
   })
 
   test('is named once if it has two scripts', () => {
-    const errors = resumeErrors(withName('김金', 'ko'))
+    const portfolio = withName('김金', 'ko')
+    const errors = resumeErrors(portfolio)
     expect(errors.map(({ expected }) => expected)).toEqual([
       'a font for Korean: npm install @expo-google-fonts/noto-sans-kr',
     ])
+    expect(resumePackages(portfolio)).toEqual(['@expo-google-fonts/noto-sans-kr'])
+    const [first] = resumeErrors(withName('金', 'ko'))
+    expect(first?.expected).toMatch(/^a font for Korean: /)
   })
 
   test('is no error for a text that the PDF does not show', () => {

@@ -10,6 +10,7 @@ import {
   fontsFor,
   INSTRUMENT_SANS,
   INTER,
+  missingPackages,
   omittedErrors,
   ownFonts,
 } from './fonts.ts'
@@ -29,6 +30,11 @@ const DEFAULTS = `#set text(font: json(bytes(sys.inputs.data)).fonts, fallback: 
 /** The scripts of the resume for which no font is installed. Without them, there is no PDF. */
 export function resumeErrors(portfolio: Portfolio): ContentError[] {
   return findMissingFonts(textsIn(resumeContent(portfolio)), portfolio.site.language)
+}
+
+/** The packages of the fonts that the resume lacks. */
+export function resumePackages(portfolio: Portfolio): string[] {
+  return missingPackages(textsIn(resumeContent(portfolio)), portfolio.site.language)
 }
 
 type Options = {
