@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, hold, hydrated, open, recordLayoutShifts, siteOf, test } from './site.ts'
@@ -45,6 +47,36 @@ test('the sizes attribute matches the rendered width in every viewport', async (
     }
   }
 })
+
+for (const [width, least] of [
+  [360, 9],
+  [768, 9],
+  [1440, 11],
+] as const) {
+  test(`letters in the pictures of our own site have ${least} px in a window of ${width}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await open(page)
+    await page.locator('#portfolio article').last().getByRole('link', { name: 'Read more' }).click()
+    const slots = {
+      preview: '#hero img',
+      card: '#portfolio [role="group"] img',
+      details: ':modal img',
+    }
+    for (const [slot, selector] of Object.entries(slots)) {
+      // The pixels of a unit of the drawing. A frame of another shape crops it.
+      const scale = await page
+        .locator(selector)
+        .filter({ visible: true })
+        .first()
+        .evaluate(({ clientWidth, clientHeight }) =>
+          Math.max(clientWidth / 640, clientHeight / 400),
+        )
+      expect(smallestLetters() * scale, slot).toBeGreaterThanOrEqual(least)
+    }
+  })
+}
 
 test('a browser without AVIF selects WebP', async ({ page }) => {
   await open(page, 'pictures')
@@ -128,6 +160,16 @@ test('a logo of 2000 px is resized to its display size and keeps its transparenc
   expect(format).toBe('webp')
   expect((await sharp(await fallback.body()).stats()).isOpaque).toBe(false)
 })
+
+/** The smallest size of letters in the drawings of our own site, in their units: 640 in the width of each. */
+function smallestLetters(): number {
+  const folder = join(import.meta.dirname, '../../tools/pictures')
+  const sizes = readdirSync(folder).flatMap((name) => {
+    const svg = readFileSync(join(folder, name), 'utf8')
+    return Array.from(svg.matchAll(/font-size="(\d+)"/g), ([, size]) => Number(size))
+  })
+  return Math.min(...sizes)
+}
 
 /** The image of the first card in the carousel that is not also shown large. */
 function first(page: Page) {
