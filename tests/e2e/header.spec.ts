@@ -182,6 +182,50 @@ test.describe('on a wide screen', () => {
   })
 })
 
+for (const width of [320, 360, 390, 768, 769, 1280]) {
+  test(`the button to the top covers nothing in a window of ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 740 })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await open(page)
+    const top = page.getByRole('link', { name: 'Back to top' })
+    const height = await page.evaluate(() => document.documentElement.scrollHeight)
+    for (let y = 301; y < height; y += 370) {
+      await page.evaluate((place) => window.scrollTo({ top: place, behavior: 'instant' }), y)
+      await expect(top).toBeVisible()
+      expect(await top.evaluate(coveredBy), `at ${y} px`).toEqual({ size: '44 x 44', covered: [] })
+    }
+    await top.click()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  })
+}
+
+/** The size of a button in the header, and what is between it and the ground of the header. */
+function coveredBy(button: Element) {
+  const { left, right, top, bottom, width, height } = button.getBoundingClientRect()
+  const header = button.closest('header')
+  const places = [1, 11, 22, 33, 43]
+  const covered = new Set<string>()
+  for (const x of places) {
+    for (const y of places) {
+      const stack = document.elementsFromPoint(left + x, top + y)
+      if (!button.contains(stack[0] ?? null)) covered.add('the button is covered')
+      for (const element of stack.slice(0, header ? stack.indexOf(header) : undefined)) {
+        const isGround = element.contains(button) && !element.matches('a, button')
+        if (!button.contains(element) && !isGround) covered.add(element.outerHTML.slice(0, 80))
+      }
+    }
+  }
+  for (const other of header?.querySelectorAll('a, button, select, span') ?? []) {
+    const box = other.getBoundingClientRect()
+    const isBeside =
+      box.left >= right - 0.5 || box.right <= left + 0.5 || box.top >= bottom || box.bottom <= top
+    if (!button.contains(other) && other.checkVisibility() && !isBeside) {
+      covered.add(other.outerHTML.slice(0, 80))
+    }
+  }
+  return { size: `${width} x ${height}`, covered: [...covered] }
+}
+
 for (const width of [360, 769, 1280]) {
   test.describe(`without scripts, ${width} px`, () => {
     test.use({ javaScriptEnabled: false, viewport: { width, height: 800 } })

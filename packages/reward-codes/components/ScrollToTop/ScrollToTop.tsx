@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import { languageOf } from '../../content/label-language.ts'
+import buttonStyles from '../Button/Button.module.css'
 import { Icon } from '../Icon/Icon.tsx'
-import { island } from '../island/island.tsx'
 import { observe } from '../lib/feature-detection.ts'
 import { useSafeEffect } from '../lib/use-safe-effect.ts'
 import styles from './ScrollToTop.module.css'
 
 /**
- * Appears when the page is scrolled by more than the height of the sentinel, 300 px. It floats in the margin of the
- * page, where it covers neither text nor buttons.
+ * Appears when the page is scrolled by more than the height of the sentinel, 300 px. It floats in the header: anywhere
+ * else it would cover texts and fields, on a phone at least.
  */
-function ScrollToTop({ href, label }: ScrollToTopProps) {
+export function ScrollToTop({ href, label }: ScrollToTopProps) {
   const isVisible = useIsScrolled()
   return (
     <a
       href={href}
-      className={styles.link}
+      className={`${buttonStyles.icon} ${styles.link}`}
       data-visible={isVisible ? '' : undefined}
       aria-label={label}
       title={label}
@@ -45,6 +45,4 @@ function useIsScrolled(): boolean {
   return isScrolled
 }
 
-export default island('scrollToTop', ScrollToTop)
-
-type ScrollToTopProps = { href: string; label: string }
+export type ScrollToTopProps = { href: string; label: string }
