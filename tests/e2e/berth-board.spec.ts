@@ -21,6 +21,16 @@ const berth = (page: Page, name: string) =>
       ).join(', '),
     )
 
+test('fits a narrow phone, with the same space at both edges', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 740 })
+  await open(page)
+  const [outer, inner] = await board(page).evaluate(({ scrollWidth, clientWidth }) => [
+    clientWidth,
+    scrollWidth,
+  ])
+  expect(inner).toBe(outer)
+})
+
 /** Opens the page and touches the board, which loads it. */
 async function openBoard(page: Page) {
   await open(page)

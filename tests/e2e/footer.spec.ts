@@ -66,15 +66,20 @@ test('the name closes the page in one line as wide as it', async ({ page }) => {
     .toBe(true)
   for (const width of [320, 768, 1280, 1920]) {
     await page.setViewportSize({ width, height: 800 })
-    const { share, lines } = await name.evaluate((element) => {
+    const { share, stem, lines } = await name.evaluate((element) => {
       const line = element.parentElement ?? element
-      const height = Number.parseFloat(getComputedStyle(element).lineHeight)
+      const { fontSize, lineHeight } = getComputedStyle(element)
+      const height = Number.parseFloat(lineHeight)
+      const [box, edge] = [element, line].map((each) => each.getBoundingClientRect())
       return {
-        share: element.getBoundingClientRect().width / line.clientWidth,
+        share: ((box?.right ?? 0) - (edge?.left ?? 0)) / line.clientWidth,
+        // The stem of the M is 58 of 1000 units from the beginning of its letter.
+        stem: (box?.left ?? 0) + 0.058 * Number.parseFloat(fontSize) - (edge?.left ?? 0),
         lines: Math.round(line.clientHeight / height),
       }
     })
     expect(lines, `${width} px`).toBe(1)
+    expect(stem, `${width} px`).toBeLessThan(5)
     expect(share, `${width} px`).toBeGreaterThan(0.98)
     expect(share, `${width} px`).toBeLessThanOrEqual(1.005)
   }

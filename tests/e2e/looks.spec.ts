@@ -46,6 +46,11 @@ for (const [look, variant] of Object.entries(LOOKS)) {
       }
     })
 
+    test('no text is bolder than its font', async ({ page }) => {
+      await open(page, variant)
+      expect(await synthesized(page)).toEqual([])
+    })
+
     test('the list of the work is on the first screen of a laptop', async ({ page }) => {
       await page.setViewportSize({ width: 1280, height: 800 })
       await open(page, variant)
@@ -89,6 +94,11 @@ for (const [look, variant] of Object.entries(LOOKS)) {
     })
   })
 }
+
+test('no text of our own site is bolder than its font, also in the board', async ({ page }) => {
+  await open(page)
+  expect(await synthesized(page)).toEqual([])
+})
 
 test('the mark before a heading of the terminal stays in one line when the heading has two', async ({
   page,
@@ -186,4 +196,20 @@ function shareOfMeasure(phrase: Element): number {
   const text = document.createRange()
   text.selectNodeContents(phrase)
   return text.getBoundingClientRect().width / (phrase.closest('h1')?.clientWidth ?? Number.NaN)
+}
+
+/** Texts that are bold in the face for texts, which has one weight: browsers smear its letters. */
+function synthesized(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const display = getComputedStyle(document.documentElement).getPropertyValue('--font-display')
+    return [...document.querySelectorAll('body *')].flatMap((element) => {
+      const { fontWeight, fontFamily } = getComputedStyle(element)
+      const hasText = [...element.childNodes].some(
+        ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim(),
+      )
+      const isBold =
+        Number(fontWeight) >= 600 && fontFamily.replaceAll('"', '') !== display.replaceAll('"', '')
+      return hasText && isBold && element.checkVisibility() ? [element.outerHTML.slice(0, 80)] : []
+    })
+  })
 }

@@ -15,7 +15,8 @@ export function fitName(): void {
     const width = Number.parseFloat(getComputedStyle(line).getPropertyValue('--name-width'))
     if (!width) return
     text.style.whiteSpace = 'nowrap'
-    const share = text.getBoundingClientRect().width / line.clientWidth
+    const inset = Number.parseFloat(getComputedStyle(text).marginInlineStart)
+    const share = (text.getBoundingClientRect().width + inset) / line.clientWidth
     text.style.whiteSpace = ''
     line.style.setProperty('--name-width', String(width * share * SLACK))
   }
