@@ -7,7 +7,10 @@ export const PACKAGE_FOLDER = realpathSync(
   dirname(findPackageJSON('reward-codes', import.meta.url) ?? ''),
 )
 
-/** Finds what this package depends on, wherever the package manager has put it. */
+/**
+ * Finds what this package depends on, wherever the package manager has put it. An `import` in what Vite has bundled
+ * looks in the folder of the site, where pnpm puts only what the site itself depends on.
+ */
 export const requireOwn = createRequire(join(PACKAGE_FOLDER, 'package.json'))
 
 /** The working directory: npm runs commands in the folder of the package.json. */

@@ -1,6 +1,9 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { AssetError } from '../content/schema/assets.ts'
+import { requireOwn } from '../folders.ts'
 import { cropTo, type ImageSlot, type Size } from './image-slots.ts'
+
+export const sharp: typeof import('sharp').default = requireOwn('sharp')
 
 const FORMATS = 'JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG'
 

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
-import sharp from 'sharp'
 import type { LazyFile } from '../files/lazy-file.ts'
+import { sharp } from './check-image.ts'
 import type { Palettes } from './colors.ts'
 
 export const ICONS = [192, 512].map((size) => ({ path: `/icon-${size}.png`, size }))

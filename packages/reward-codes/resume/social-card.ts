@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import type { ContentError } from '../content/diagnostic.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import type { Look } from '../content/schema/looks.ts'
-import { PACKAGE_FOLDER } from '../folders.ts'
+import { PACKAGE_FOLDER, requireOwn } from '../folders.ts'
 import { languageOf } from './data.ts'
 import {
   type Font,
@@ -18,6 +17,8 @@ import {
   type Text,
 } from './fonts.ts'
 import { Typesetter } from './typst.ts'
+
+const sharp: typeof import('sharp').default = requireOwn('sharp')
 
 export const SOCIAL_CARD = { width: 1200, height: 630 }
 
