@@ -60,12 +60,16 @@ function nameCompiled({
   scripts: _,
   devDependencies: __,
   exports,
+  imports,
   ...manifest
 }: Record<string, unknown>) {
-  const compiled = Object.entries(exports as Record<string, string>)
-    .filter(([subpath]) => subpath !== INTERNAL)
-    .map(([subpath, file]) => [subpath, compiledFiles(file)])
-  return { ...manifest, exports: Object.fromEntries(compiled) }
+  const compiled = (paths: unknown) =>
+    Object.fromEntries(
+      Object.entries(paths as Record<string, string>)
+        .filter(([subpath]) => subpath !== INTERNAL)
+        .map(([subpath, file]) => [subpath, compiledFiles(file)]),
+    )
+  return { ...manifest, exports: compiled(exports), imports: compiled(imports) }
 }
 
 /** Routes and components stay as they are. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import react from '@astrojs/react'
 import type { AstroIntegration } from 'astro'
 import { applyLateStyles } from './apply-late-styles.ts'
@@ -76,14 +76,14 @@ export default function rewardCodes({
         const isStaged = command === 'build' && !config.adapter && config.output === 'static'
         const drawings = join(fileURLToPath(config.cacheDir), 'reward-codes')
         const route = (pattern: string, file: string) =>
-          injectRoute({ pattern, entrypoint: `reward-codes/routes/${file}`, prerender: true })
+          injectRoute({ pattern, entrypoint: routeFile(file), prerender: true })
         route('/', 'index.astro')
         route('/404', '404.astro')
         route('/[kind]', 'legal.astro')
         route('/message/[page]', 'result.astro')
         for (const pattern of FILES) route(pattern, 'files.ts')
         if (command === 'dev') {
-          addMiddleware({ order: 'pre', entrypoint: 'reward-codes/routes/report-once.ts' })
+          addMiddleware({ order: 'pre', entrypoint: routeFile('report-once.ts') })
         }
         injectScript(
           'head-inline',
@@ -134,6 +134,10 @@ export default function rewardCodes({
       'astro:server:setup': ({ server, logger }) => mountGateway(server, folders, logger),
     },
   }
+}
+
+function routeFile(name: string): URL {
+  return pathToFileURL(join(PACKAGE_FOLDER, 'routes', name))
 }
 
 /** Bundled, EmailJS is loaded after the module that sets localStorage for it, and the others have our versions. */

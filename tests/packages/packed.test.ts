@@ -127,6 +127,16 @@ test(
   START_TIMEOUT,
 )
 
+test('a site can import what the types of its interface name, and nothing else', () => {
+  const levels = join(ROOT, 'tests/fixtures/owners/levels/src/interface.ts')
+  const named = readFileSync(levels, 'utf8').replace(/@ts-expect-error\n.*/g, '')
+  const imports = new Set(
+    [...named.matchAll(/'reward-codes([^']*)'/g)].map(([, path]) => `.${path}`),
+  )
+  const manifest = readFileSync(join(owner, 'node_modules/reward-codes/package.json'), 'utf8')
+  expect(Object.keys(JSON.parse(manifest).exports).sort()).toEqual([...imports].sort())
+})
+
 test('a new site has at most 17 files and 150 KB beside its lockfile, with a workflow for Pages', () => {
   const own = readdirSync(owner, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

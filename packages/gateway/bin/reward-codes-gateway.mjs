@@ -9,4 +9,4 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   process.exit(1)
 }
 
-await import('reward-codes-gateway/cli')
+await import('#cli')

@@ -15,4 +15,4 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
 const isProduction = process.env.NODE_ENV === 'production'
 if (!isProduction && existsSync('package.json')) module.enableCompileCache('.cache/node')
 
-await import('reward-codes/cli')
+await import('#cli')
