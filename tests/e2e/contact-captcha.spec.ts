@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test'
+import type { MockGateway, Reply } from '../fixtures/mock-gateway.ts'
+import { recordResult } from '../fixtures/results.ts'
 import {
   button,
   expect,
   fill,
   HCAPTCHA,
+  message,
   name,
   notice,
   openForm,
@@ -16,7 +19,7 @@ import {
   test,
   toasts,
 } from './contact.ts'
-import { hold } from './site.ts'
+import { hold, recordAnnouncements } from './site.ts'
 
 test.describe('the built-in captcha', () => {
   test('its box stands at rest, and nothing of it loads before the visitor checks it', async ({
@@ -238,4 +241,202 @@ function widget(page: Page) {
 
 function press(page: Page, text: string) {
   return widget(page).getByRole('button', { name: text }).click()
+}
+
+test.describe('a challenge that is none', () => {
+  /** One of each way to fail. `altcha.test.ts` has more. */
+  const CHALLENGES: { what: string; reply: Reply }[] = [
+    { what: 'a page', reply: { status: 200, text: '<!doctype html><p>Log in' } },
+    {
+      what: 'a way out',
+      reply: { status: 302, text: '', headers: { location: 'http://[::1]:9/' } },
+    },
+    { what: 'a broken line', reply: 'close' },
+  ]
+
+  test.use({
+    allowed:
+      /Failed to load|ERR_|CORS policy|Content Security Policy|violates the|left the site: http:..\[::1/,
+  })
+
+  const seen = { cases: 0, 'error shown': 0, 'input preserved': 0 }
+  test.afterAll(() => {
+    recordResult({
+      table: 'faults',
+      what: '8 captcha: script or challenge missing, slow or invalid',
+      figures: { ...seen, lost: seen.cases - seen['input preserved'] },
+    })
+  })
+
+  test('shows an error and can be retried', async ({ page, gateway }) => {
+    await openForm(page, gateway)
+    await fill(page, 'Keep me')
+    for (const { what, reply } of CHALLENGES) {
+      await test.step(what, async () => {
+        gateway.challengeReply = reply
+        await box(page).click()
+        await expectError(page)
+      })
+    }
+    gateway.challengeReply = undefined
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await sendSolved(page)
+  })
+
+  test('a challenge request times out after 45 seconds', async ({ page, gateway }) => {
+    await page.clock.install()
+    gateway.challengeReply = 'hang'
+    await openForm(page, gateway)
+    await fill(page, 'Keep me')
+    await expect(box(page)).toBeVisible()
+    const asked = page.waitForRequest(/challenge/)
+    await box(page).click()
+    await asked
+    await page.clock.fastForward(45_100)
+    await expectError(page)
+    gateway.challengeReply = undefined
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await sendSolved(page)
+  })
+
+  test('a captcha script missing after a new deployment shows an error', async ({
+    page,
+    gateway,
+  }) => {
+    const script = /assets\/altcha.*js/
+    await page.route(script, (route) =>
+      route.fulfill({ status: 404, contentType: 'text/html', body: '<!doctype html>' }),
+    )
+    await openForm(page, gateway)
+    await fill(page, 'Keep me')
+    await box(page).click()
+    await expectError(page)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expectError(page)
+    await expect(said(page)).toContainText('reload the page')
+    await page.unroute(script)
+    await page.reload()
+    await openForm(page, gateway)
+    await box(page).click()
+    await sendSolved(page)
+  })
+
+  /** Checks the error, the unchanged message, and that the visitor can retry or send. */
+  async function expectError(page: Page) {
+    seen.cases++
+    await expect(said(page)).toContainText('The captcha could not be loaded.')
+    await expect(said(page)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
+    seen['error shown']++
+    await expect(message(page)).toHaveValue('Keep me')
+    await expect(button(page)).toBeEnabled()
+    seen['input preserved']++
+  }
+
+  async function sendSolved(page: Page) {
+    await expect(message(page)).toHaveValue('Keep me')
+    await expect(page.getByRole('checkbox', { name: 'Checked' })).toBeChecked()
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+  }
+})
+
+// Submitting while the captcha verifies, and the total time that a visitor waits.
+
+const TIMED_OUT = /No answer came in time/
+
+test('a click on Send while the captcha verifies is queued and sent when it is done', async ({
+  page,
+  gateway,
+}) => {
+  const said = await recordAnnouncements(page)
+  const release = await pressWhileChecking(page, gateway)
+  await expect(button(page)).toHaveText('Sending…')
+  await expect(button(page)).toBeDisabled()
+  expect(gateway.received).toEqual([])
+  release()
+  await expect(notice(page)).toContainText('Thank you')
+  expect(gateway.received).toHaveLength(1)
+  await expect(toasts(page)).toHaveText('Message sent successfully!')
+  expect(await said()).toEqual([
+    'Checking…',
+    'Sending…',
+    'Checked',
+    'Thank you. Your message has arrived, and I will answer you by e-mail.',
+  ])
+})
+
+test.describe('when the verification fails', () => {
+  test.use({ allowed: /Failed to load resource/ })
+
+  test('the queued click is dropped with an error, and the next one sends', async ({
+    page,
+    gateway,
+  }) => {
+    gateway.challengeStatus = 503
+    const release = await pressWhileChecking(page, gateway)
+    release()
+    await expect(said(page)).toContainText('The captcha could not be loaded.')
+    await expect(notice(page)).toContainText('complete the captcha challenge above')
+    await expect(toasts(page)).toHaveText('Please complete the captcha challenge')
+    await expect(name(page)).toHaveValue('Ada Łovelace')
+    gateway.challengeStatus = 200
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('checkbox', { name: 'Checked' })).toBeChecked()
+    expect(gateway.received, 'nobody has pressed again').toEqual([])
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    expect(gateway.received).toHaveLength(1)
+  })
+})
+
+test('a verification that never ends times out within 20 seconds', async ({ page, gateway }) => {
+  await page.clock.install()
+  const release = await pressWhileChecking(page, gateway)
+  await expect(button(page)).toBeDisabled()
+  await page.clock.fastForward(20_000)
+  await expect(notice(page)).toContainText(TIMED_OUT)
+  await expect(button(page)).toBeEnabled()
+  await expect(toasts(page)).toHaveText('Failed to send message. Please try again later.')
+  // The verification itself may still succeed.
+  release()
+  await expect(page.getByRole('checkbox', { name: 'Checked' })).toBeChecked()
+  await button(page).click()
+  await expect(notice(page)).toContainText('Thank you')
+})
+
+test.describe('on a connection that stalls at every step', () => {
+  test.use({ variant: 'no captcha', allowed: /ERR_|Failed to load/ })
+
+  test('the form times out 20 seconds after the press, which its scripts had to wait for', async ({
+    page,
+    gateway,
+  }) => {
+    gateway.replies = ['hang']
+    await page.clock.install()
+    const release = await hold(page, /assets\/client/)
+    await page.goto(gateway.url, { waitUntil: 'commit' })
+    await fill(page)
+    const now = () => page.evaluate(() => Date.now())
+    const pressedAt = await now()
+    await button(page).click()
+    await expect(page.getByText('Your message is waiting for the rest')).toBeVisible()
+    await page.clock.fastForward(5000)
+    release()
+    await expect.poll(() => gateway.received.length).toBe(1)
+    await page.clock.fastForward(20_000 - ((await now()) - pressedAt))
+    await expect(notice(page)).toContainText(TIMED_OUT, { timeout: 2000 })
+  })
+})
+
+/** Submits the form while its captcha waits for the challenge. */
+async function pressWhileChecking(page: Page, gateway: MockGateway): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  gateway.challengeAfter = promise
+  await openForm(page, gateway)
+  await fill(page)
+  await page.getByRole('checkbox').click()
+  await expect(page.getByRole('checkbox', { name: 'Checking…' })).toBeVisible()
+  await button(page).click()
+  return resolve
 }

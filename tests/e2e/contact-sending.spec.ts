@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import type { MockGateway, Reply } from '../fixtures/mock-gateway.ts'
+import { recordResult } from '../fixtures/results.ts'
 import {
   button,
   email,
@@ -68,6 +70,190 @@ test.describe('while it sends', () => {
       await name(page).fill('A')
       await expect(notice(page)).toHaveCount(0)
     })
+  }
+})
+
+test.describe('a reply that is not the answer of a gateway', () => {
+  const WORDS = 'Keep me\n😀 ż'
+  const PROXY = '<html><head><title>502 Bad Gateway</title></head></html>'
+  const HTML = { 'content-type': 'text/html' }
+
+  /** One of each way to fail. `send.test.ts` has every status. */
+  const FAULTS: { what: string; reply: Reply | 'refused'; says: RegExp }[] = [
+    { what: 'nobody listens', reply: 'refused', says: /could not be sent/ },
+    { what: 'half an answer', reply: 'half', says: /could not be sent/ },
+    {
+      what: 'a way out',
+      reply: { status: 302, text: '', headers: { location: process.env.OUTSIDE ?? '' } },
+      says: /could not be sent/,
+    },
+    {
+      what: 'a proxy for small bodies',
+      reply: { status: 413, text: PROXY, headers: HTML },
+      says: /was not accepted/,
+    },
+  ]
+
+  test.use({
+    variant: 'no captcha',
+    allowed: /Failed to load resource|ERR_|CORS policy|Content Security Policy|violates the/,
+  })
+
+  test('shows an error and keeps the input', async ({ page, gateway }) => {
+    await openForm(page, gateway)
+    await fill(page, WORDS)
+    const seen = { cases: 0, 'error shown': 0, 'input preserved': 0 }
+    for (const { what, reply, says } of FAULTS) {
+      await test.step(what, async () => {
+        await withReply(gateway, reply, () => send(page))
+        seen.cases++
+        await expectError(page, says)
+        seen['error shown']++
+        await expectInputKept(page)
+        seen['input preserved']++
+      })
+    }
+    gateway.replies = [{ status: 200, text: 'OK' }]
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    const submissionIds = new Set(gateway.received.map(({ fields }) => fields.submission_id?.[0]))
+    expect(submissionIds.size).toBe(1)
+    recordResult({
+      table: 'faults',
+      what: '8 invalid responses in the browser',
+      figures: { ...seen, lost: seen.cases - seen['input preserved'] },
+    })
+  })
+
+  test('with an OK status gives no receipt, and the text back', async ({ page, gateway }) => {
+    await openForm(page, gateway)
+    for (const reply of [
+      { status: 202, text: '{"success":true}' },
+      { status: 200, text: PROXY, headers: HTML },
+    ]) {
+      gateway.replies = [reply]
+      await fill(page, WORDS)
+      await button(page).click()
+      await expect(toasts(page)).toHaveText('Message sent successfully!')
+      await expect(message(page)).toHaveValue('')
+      await expect(notice(page)).toContainText('did not confirm')
+      await expect(notice(page)).toBeFocused()
+      await expect(page.getByRole('region', { name: 'Receipt' })).toHaveCount(0)
+      await notice(page).getByRole('button', { name: 'Put the text back' }).click()
+      await expectInputKept(page)
+      await expect(message(page)).toBeFocused()
+      await expect(notice(page)).toHaveCount(0)
+    }
+    // Without the press, it is a draft.
+    await button(page).click()
+    await expect(notice(page)).toContainText('did not confirm')
+    await openForm(page, gateway)
+    await expectInputKept(page)
+    gateway.replies = [{ status: 200, text: 'OK' }]
+    await button(page).click()
+    await expect(page.getByRole('region', { name: 'Receipt' })).toBeVisible()
+    const submissionIds = new Set(gateway.received.map(({ fields }) => fields.submission_id?.[0]))
+    expect(submissionIds.size).toBe(1)
+    await openForm(page, gateway)
+    await expect(message(page)).toHaveValue('')
+  })
+
+  test('a missing, trickling or late response times out, and the retry has the same submission id', async ({
+    page,
+    gateway,
+  }) => {
+    const late = Promise.withResolvers<void>()
+    const slow = { status: 200, text: 'OK', after: late.promise }
+    await page.clock.install()
+    await openForm(page, gateway)
+    await fill(page, WORDS)
+    // Time passes only when the test advances it, so a slow machine does not matter.
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
+    for (const [index, reply] of (['hang', 'trickle', slow] as const).entries()) {
+      gateway.replies = [reply]
+      await button(page).click()
+      await expect.poll(() => gateway.received.length).toBe(index + 1)
+      await page.clock.runFor(19_900)
+      await expect(button(page)).toBeDisabled()
+      await page.clock.runFor(200)
+      await expectError(page, /No answer came in time/)
+      await expectInputKept(page)
+    }
+    late.resolve()
+    gateway.replies = [{ status: 200, text: 'OK' }]
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    const submissionIds = new Set(gateway.received.map(({ fields }) => fields.submission_id?.[0]))
+    expect(submissionIds.size).toBe(1)
+  })
+
+  test('a network that drops while a message is sent, and recovers', async ({
+    page,
+    gateway,
+    context,
+  }) => {
+    gateway.replies = ['hang', { status: 200, text: 'OK' }]
+    await openForm(page, gateway)
+    await fill(page, WORDS)
+    await button(page).click()
+    await expect.poll(() => gateway.received.length).toBe(1)
+    const { port } = new URL(gateway.url)
+    await context.setOffline(true)
+    await gateway.stop()
+    await expectError(page, /You seem to be offline/)
+    await expectInputKept(page)
+    await button(page).click()
+    await expectError(page, /You seem to be offline/)
+    await gateway.start(Number(port))
+    await context.setOffline(false)
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    const [first, second] = gateway.received.map(({ fields }) => fields)
+    expect(second?.submission_id).toEqual(first?.submission_id)
+  })
+
+  /** Sets the gateway's reply, or stops the gateway, while `act` runs. */
+  async function withReply(
+    gateway: MockGateway,
+    reply: Reply | 'refused',
+    act: () => Promise<void>,
+  ) {
+    if (reply !== 'refused') {
+      gateway.replies = [reply]
+      return act()
+    }
+    const { port } = new URL(gateway.url)
+    await gateway.stop()
+    await act()
+    await gateway.start(Number(port))
+  }
+
+  /** Sends, which removes an earlier toast, and waits for the result. */
+  async function send(page: Page) {
+    await button(page).click()
+    await expect(button(page)).toBeEnabled()
+    await expect(toasts(page)).toHaveCount(1)
+  }
+
+  /** Checks the error toast, and the persistent notice that announces the error. */
+  async function expectError(page: Page, says: RegExp) {
+    await expect(toasts(page).last()).toHaveAttribute('data-type', 'error')
+    await expect(toasts(page).last()).toHaveText('Failed to send message. Please try again later.')
+    await expect(notice(page)).toContainText(says)
+    await expect(notice(page)).toBeVisible()
+    await expect(notice(page)).toHaveAttribute('aria-live', 'polite')
+    await expect(notice(page).getByRole('link')).toHaveAttribute('href', 'mailto:maja@example.com')
+  }
+
+  /** Checks that all input is preserved and nothing is disabled or busy. */
+  async function expectInputKept(page: Page) {
+    await expect(name(page)).toHaveValue('Ada Łovelace')
+    await expect(email(page)).toHaveValue('ada@example.com')
+    await expect(message(page)).toHaveValue(WORDS)
+    await expect(message(page)).toBeEditable()
+    await expect(button(page)).toBeEnabled()
+    await expect(button(page)).toHaveText('Send message')
+    await expect(subject(page).locator('xpath=ancestor::*[@inert]')).toHaveCount(0)
   }
 })
 
