@@ -12,6 +12,7 @@ import { checkPages } from './build/own-pages.ts'
 import { lateStyles } from './build/paint.ts'
 import { srgbColors } from './build/srgb-colors.ts'
 import { DEADLINE_MS } from './components/ContactForm/form-state.ts'
+import { languagesIn } from './content/languages.ts'
 import { CONTENT_FILE } from './content/load.ts'
 import { plainValue, readSource } from './content/source.ts'
 import { getIn } from './content/values.ts'
@@ -25,7 +26,7 @@ import {
   overridesPlugin,
   requireSchemas,
 } from './overrides.ts'
-import { FILES } from './routes/paths.ts'
+import { FILES, SITE_FILES } from './routes/paths.ts'
 import { addedPolicy } from './security/policy.ts'
 import type { VitePlugin } from './vite.ts'
 
@@ -77,11 +78,14 @@ export default function rewardCodes({
         const drawings = join(fileURLToPath(config.cacheDir), 'reward-codes')
         const route = (pattern: string, file: string) =>
           injectRoute({ pattern, entrypoint: routeFile(file), prerender: true })
-        route('/', 'index.astro')
+        for (const home of ['', ...languagesIn(content).map((language) => `/${language}`)]) {
+          route(`${home}/`, 'index.astro')
+          route(`${home}/[kind]`, 'legal.astro')
+          route(`${home}/message/[page]`, 'result.astro')
+          for (const pattern of FILES) route(home + pattern, 'files.ts')
+        }
         route('/404', '404.astro')
-        route('/[kind]', 'legal.astro')
-        route('/message/[page]', 'result.astro')
-        for (const pattern of FILES) route(pattern, 'files.ts')
+        for (const pattern of SITE_FILES) route(pattern, 'files.ts')
         if (command === 'dev') {
           addMiddleware({ order: 'pre', entrypoint: routeFile('report-once.ts') })
         }

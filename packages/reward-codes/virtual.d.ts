@@ -19,8 +19,9 @@ declare module 'virtual:reward-codes/styles'
 declare module 'virtual:reward-codes/form-strings' {
   import type { FormStrings } from './content/portfolio.ts'
 
-  const strings: FormStrings
-  export default strings
+  /** The texts of the form, by default in the main language. */
+  export default function read(language?: string): FormStrings | ImportStrings
+  export type ImportStrings = () => Promise<{ default: FormStrings }>
 }
 
 declare module 'virtual:reward-codes/sections' {

@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { type Document, isPair, isScalar, visit } from 'yaml'
 import { NO_WORDS } from '../fixtures/another-person.ts'
+import { addIds, IN_POLISH } from '../fixtures/languages.ts'
 
 // The limits in packages/reward-codes/content/fields.ts.
 const LINE = 200
@@ -569,6 +570,14 @@ export const VARIANTS: Record<string, Variant> = {
     const [photo] = await writePhotos(folder, 1)
     content.setIn(['projects', 'cards', 2, 'imgSrc'], photo)
     content.setIn(['contact', 'captcha'], compactCaptcha('turnstile'))
+  },
+  /** In English and Polish. */
+  languages: (content, folder) => {
+    addIds(content)
+    cpSync(join(IN_POLISH, 'content'), folder, { recursive: true })
+    content.setIn(['site', 'url'], 'https://portfolio.test/')
+    content.setIn(['contact', 'captcha', 'provider'], 'none')
+    content.set('legal', content.createNode({ privacy: {} }))
   },
   /** The site of tests/fixtures/owners/levels: without contact, the projects in a grid. */
   levels: (content) => {

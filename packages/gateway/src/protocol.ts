@@ -49,6 +49,9 @@ export const FILL_SECONDS_FIELD = 'seconds_to_fill'
  */
 export const HONEYPOT_FIELD = 'contact_website_url'
 
+/** The language of the page with the form, if it is not the main one of its site. */
+export const LANGUAGE_FIELD = 'page_language'
+
 /** The page of another site to which its form leads the visitor, instead of the gateway's own page. */
 export const REDIRECT_FIELD = 'redirect_to'
 

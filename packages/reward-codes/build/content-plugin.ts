@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { contentError } from '../content/diagnostic.ts'
 import { readHue } from '../content/hue.ts'
 import { typesetMarked } from '../content/labels.ts'
+import { languagesIn } from '../content/languages.ts'
 import { load, type ValidContent } from '../content/load.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { findObstacles } from '../content/public-site.ts'
@@ -18,14 +19,19 @@ import { menuBreakpoint } from '../styles/menu-breakpoint.ts'
 import { UserError } from '../user-error.ts'
 import type { VitePlugin, ViteServer } from '../vite.ts'
 
-type WriteModule = (loaded: ValidContent, folders: ImageFolders) => string
+/** The content in each language of the site, the main one first. */
+type AllContent = [ValidContent, ...ValidContent[]]
+
+type WriteModule = (all: AllContent, folders: ImageFolders, isServer: boolean) => string
+
+const FORM_STRINGS = '\0virtual:reward-codes/form-strings'
 
 /** The modules that depend on the content, by id. The content itself is none: the routes call `load`. */
 const MODULES: Record<string, WriteModule> = {
   '\0virtual:reward-codes/images': imagesModule,
   '\0virtual:reward-codes/styles': stylesModule,
   // The browser loads the texts of the form with the form.
-  '\0virtual:reward-codes/form-strings': formStringsModule,
+  [FORM_STRINGS]: formStringsModule,
 }
 
 /** A section that the content does not have: neither its component nor its styles are in the page. */
@@ -50,15 +56,20 @@ export function contentPlugin(folders: ImageFolders, sections: OwnSections): Vit
   const fitted = new Set<string>()
   /** That of the last valid content: class names depend on the styles, and are the same in server and browser. */
   let breakpoint = 0
-  const read = async (): Promise<ValidContent | undefined> => {
-    const loaded = await load(folders.content, { sections, assets: contentAssets })
-    if (loaded.ok) {
-      if (isBuild) assertReady(loaded)
-      return loaded
-    }
-    if (isBuild) throw contentError(loaded.diagnostics)
+  const read = async (): Promise<AllContent | undefined> => {
+    const languages = [undefined, ...languagesIn(folders.content)]
+    const all = await Promise.all(
+      languages.map((language) =>
+        load(folders.content, { sections, assets: contentAssets, language }),
+      ),
+    )
+    const diagnostics = all.flatMap((loaded) => (loaded.ok ? [] : loaded.diagnostics))
     // In development, the page says what is wrong.
-    return undefined
+    if (diagnostics.length > 0 && !isBuild) return undefined
+    if (diagnostics.length > 0) throw contentError(diagnostics)
+    const [main, ...others] = all.filter((loaded) => loaded.ok)
+    if (main && isBuild) assertReady(main)
+    return main && [main, ...others]
   }
   return {
     name: 'reward-codes:content',
@@ -68,23 +79,29 @@ export function contentPlugin(folders: ImageFolders, sections: OwnSections): Vit
       isBuild = command === 'build'
     },
     async resolveId(id) {
-      if (`\0${id}` in MODULES) return `\0${id}`
+      if (`\0${id}` in MODULES || `\0${id}`.startsWith(`${FORM_STRINGS}/`)) return `\0${id}`
       if (!isBuild || !id.startsWith(COMPONENT)) return undefined
-      return isAbsent(id.slice(COMPONENT.length), (await read())?.portfolio) ? ABSENT : undefined
+      return isAbsent(id.slice(COMPONENT.length), (await read())?.[0].portfolio)
+        ? ABSENT
+        : undefined
     },
-    async load(id) {
+    async load(id, { ssr = false } = {}) {
       if (id === ABSENT) return 'export default undefined'
       if (!isBuild && id === '\0virtual:reward-codes/images') return IMAGES_IN_DEVELOPMENT
-      const write = MODULES[id]
-      const loaded = write && (await read())
-      return loaded ? write(loaded, folders) : write && 'export default {}'
+      const [name = '', language] = id.split(`${FORM_STRINGS}/`)
+      const write = language ? undefined : MODULES[name]
+      if (!language && !write) return undefined
+      const all = await read()
+      if (!all) return 'export default () => ({})'
+      return write ? write(all, folders, ssr) : `export default ${formStrings(all, language)}`
     },
     async transform(code, id) {
       if (!id.includes('.css') || !(code.includes(MENU_INLINE) || LOOK_RULE.test(code)))
         return undefined
       if (code.includes(MENU_INLINE)) fitted.add(id)
-      const portfolio = (await read())?.portfolio
-      if (portfolio) breakpoint = menuBreakpoint(portfolio)
+      const all = await read()
+      const portfolio = all?.[0].portfolio
+      if (all) breakpoint = Math.max(...all.map(({ portfolio }) => menuBreakpoint(portfolio)))
       const styles = code.replaceAll(MENU_INLINE, `(width >= ${breakpoint}rem)`)
       if (!isBuild || !portfolio) return { code: styles, map: null }
       return { code: withoutOtherLooks(styles, portfolio.site.look), map: null }
@@ -108,10 +125,11 @@ const IMAGES_IN_DEVELOPMENT =
   'export default async (file) => (await import(/* @vite-ignore */ file)).default'
 
 /** The files of the images, which Astro encodes. */
-function imagesModule({ portfolio }: ValidContent, folders: ImageFolders): string {
-  const shown = withDrawings(typeset(portfolio))
-  const locate = imageFiles(shown, folders)
-  const located = imagesIn(shown).map(locate)
+function imagesModule(all: AllContent, folders: ImageFolders): string {
+  const located = all.flatMap(({ portfolio }) => {
+    const shown = withDrawings(typeset(portfolio))
+    return imagesIn(shown).map(imageFiles(shown, folders))
+  })
   const files = [...new Set(located.flatMap((found) => ('file' in found ? found.file : [])))]
   const imports = files.map((file, index) => `import image${index} from ${JSON.stringify(file)}`)
   const entries = files.map((file, index) => `[${JSON.stringify(file)}, image${index}]`)
@@ -122,9 +140,24 @@ function imagesModule({ portfolio }: ValidContent, folders: ImageFolders): strin
   ].join('\n')
 }
 
-function formStringsModule({ portfolio, warnings }: ValidContent): string {
-  const { strings } = typesetMarked(portfolio, warnings)
-  return `export default ${JSON.stringify(strings.form)}`
+/** A function that returns the texts of the form in a language; in the browser, how to import them if there are several. */
+function formStringsModule(all: AllContent, _: ImageFolders, isServer: boolean): string {
+  const [main, ...others] = all.map(({ portfolio }) => portfolio.site.language)
+  if (others.length === 0) return `export default () => (${formStrings(all, main)})`
+  const entries = [main, ...others].map((language) => {
+    const id = JSON.stringify(`${FORM_STRINGS.slice(1)}/${language}`)
+    return `${JSON.stringify(language)}: ${isServer ? formStrings(all, language) : `() => import(${id})`}`
+  })
+  return [
+    `const all = { ${entries.join(', ')} }`,
+    `export default (language = ${JSON.stringify(main)}) => all[language]`,
+  ].join('\n')
+}
+
+function formStrings(all: AllContent, language: string | undefined): string {
+  const found = all.find(({ portfolio }) => portfolio.site.language === language) ?? all[0]
+  const { strings } = typesetMarked(found.portfolio, found.warnings).content
+  return JSON.stringify(strings.form)
 }
 
 function isAbsent(component: string, portfolio: Portfolio | undefined): boolean {
@@ -140,14 +173,8 @@ function withoutOtherLooks(styles: string, look: string): string {
 }
 
 /** The styles of the page, in the order of the cascade. */
-function stylesModule(
-  {
-    portfolio: {
-      site: { look },
-    },
-  }: ValidContent,
-  folders: ImageFolders,
-): string {
+function stylesModule([{ portfolio }]: AllContent, folders: ImageFolders): string {
+  const { look } = portfolio.site
   const own = join(PACKAGE_FOLDER, 'styles')
   const theme = join(folders.content, 'theme.css')
   const files = [
@@ -169,15 +196,16 @@ function stylesModule(
 function watchContent(
   server: ViteServer,
   folder: string,
-  read: () => Promise<ValidContent | undefined>,
+  read: () => Promise<AllContent | undefined>,
   fitted: Set<string>,
 ) {
   let hasNewContent = false
   let timer: NodeJS.Timeout | undefined
   let hue = readHue(folder)
   let look: Look | undefined
+  const languages = languagesIn(folder).join()
   void read().then((loaded) => {
-    look = loaded?.portfolio.site.look
+    look = loaded?.[0].portfolio.site.look
   })
   const update = async () => {
     // Vite itself updates styles, but not what is drawn in the hue of the theme.
@@ -185,7 +213,9 @@ function watchContent(
     hue = readHue(folder)
     if (!hasNewContent && hue === before) return
     hasNewContent = false
-    const next = (await read())?.portfolio.site.look ?? look
+    // Each language has routes of its own.
+    if (languagesIn(folder).join() !== languages) return void server.restart()
+    const next = (await read())?.[0].portfolio.site.look ?? look
     // Astro keeps the styles that it has collected.
     if (look && next !== look) return void server.restart()
     look = next

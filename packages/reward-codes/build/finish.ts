@@ -15,6 +15,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { AstroConfig, AstroIntegration } from 'astro'
 import { FORM_NEEDS_GATEWAY, hasOwnGateway, siteManifest } from 'reward-codes-gateway/own-site'
+import { languagesIn } from '../content/languages.ts'
 import { readOwnSite } from '../gateway/own-site.ts'
 import { headersFile } from '../security/headers-file.ts'
 import { withOwnPolicy } from '../security/policy.ts'
@@ -67,9 +68,9 @@ export function finishBuild(
         writeFileSync(file, manifest.body)
         // Content that changes during the build makes the site outdated (cli/start.ts).
         utimesSync(file, startedAt, startedAt)
+        const homes = ['', ...languagesIn(content)].map((home) => join(staging, home, 'index.html'))
         for (const page of filesIn(staging).filter((file) => file.endsWith('.html'))) {
-          const isHome = page === join(staging, 'index.html')
-          const html = lighten(readFileSync(page, 'utf8'), isHome, assets)
+          const html = lighten(readFileSync(page, 'utf8'), homes.includes(page), assets)
           writeFileSync(page, withOwnPolicy(html, csp))
         }
         const files = filesIn(staging)

@@ -5,6 +5,7 @@ import type { AstroIntegrationLogger } from 'astro'
 import { nearest } from 'reward-codes-gateway/did-you-mean'
 import { visit } from 'yaml'
 import { contentError, type Diagnostic, formatReceived } from '../content/diagnostic.ts'
+import { languagesIn } from '../content/languages.ts'
 import { CONTENT_FILE } from '../content/load.ts'
 import { linksIn, parseRichText } from '../content/rich-text.ts'
 import { pathTo } from '../content/rules.ts'
@@ -16,8 +17,8 @@ import { describeBlocked } from './blocked-loads.ts'
 /** A page of the built site: its path below the address of the site, such as blog/, and its file. */
 type Page = { path: string; html: string }
 
-/** The paths of the pages that this package makes. */
-const OUR_PAGES = ['', '404/', ...LEGAL_PAGES.map(legalPath), ...RESULT_PAGES.map(resultPath)]
+/** The paths of the pages that this package makes in each language. */
+const OUR_PAGES = ['', ...LEGAL_PAGES.map(legalPath), ...RESULT_PAGES.map(resultPath)]
 
 type Built = { dir: URL; pages: { pathname: string }[]; logger: AstroIntegrationLogger }
 
@@ -31,9 +32,18 @@ export function checkPages(
 ): void {
   const folder = fileURLToPath(dir)
   const pages = built.map(({ pathname }) => ({ path: pathname, html: htmlOf(folder, pathname) }))
-  const dead = findDeadLinks(readSource(join(content, CONTENT_FILE)), pages, folder, base)
+  const languages = languagesIn(content)
+  const files = [CONTENT_FILE, ...languages.map((language) => `${language}.yaml`)]
+  const dead = files.flatMap((file) =>
+    findDeadLinks(readSource(join(content, file)), pages, folder, base),
+  )
   if (dead.length > 0) throw contentError(dead)
-  if (address) addToSitemap(join(folder, 'sitemap.xml'), pages, address)
+  const homes = ['', ...languages.map((language) => `${language}/`)]
+  const ours = ['404/', ...homes.flatMap((home) => OUR_PAGES.map((page) => home + page))]
+  if (address) {
+    const own = pages.filter(({ path, html }) => !ours.includes(path) && !NO_INDEX.test(html))
+    addToSitemap(join(folder, 'sitemap.xml'), own, address)
+  }
   const blocked = describeBlocked(pages.map(({ path, html }) => ({ path: `/${path}`, html })))
   if (blocked) logger.warn(blocked)
 }
@@ -78,7 +88,7 @@ function findDeadLinks(source: Source, pages: Page[], folder: string, base: stri
 
 /** Not the pages that a server or a form leads to. */
 function isForVisitors(path: string): boolean {
-  return path !== '/404/' && !RESULT_PAGES.map(resultPath).includes(path.slice(1))
+  return path !== '/404/' && !RESULT_PAGES.some((page) => path.endsWith(`/${resultPath(page)}`))
 }
 
 function isBuilt(folder: string, path: string): boolean {
@@ -103,12 +113,11 @@ function pathsIn(source: Source) {
   return found
 }
 
+/** What search engines must not list. */
 const NO_INDEX = /<meta name="robots" content="[^"]*noindex/
 
-/** Adds the pages of the owner, except those that search engines must not list. */
 function addToSitemap(file: string, pages: Page[], address: URL): void {
-  const own = pages.filter(({ path, html }) => !OUR_PAGES.includes(path) && !NO_INDEX.test(html))
-  const entries = own.map(
+  const entries = pages.map(
     ({ path }) => `  <url><loc>${new URL(encodeURI(path), address).href}</loc></url>\n`,
   )
   const sitemap = readFileSync(file, 'utf8')

@@ -13,7 +13,7 @@ async function shownIn(language: string) {
     content.deleteIn(['contact', 'heading'])
   })
   const { portfolio, warnings } = await loadedFrom(folder)
-  return typesetMarked(portfolio, warnings)
+  return typesetMarked(portfolio, warnings).content
 }
 
 test('a label in English on a page in another language has its language and direction', async () => {

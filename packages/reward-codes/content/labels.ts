@@ -42,21 +42,18 @@ function isShown([first, second, third = '']: string[], { contact, legal }: Port
 /** A text that is not in the language of the page, by its path in the content. */
 type OtherText = { path: Path; language?: string | undefined }
 
-/** The content as the pages show it: typeset, and each text that is in another language with that language. */
-export function typesetMarked(written: Portfolio, others: OtherText[]): Portfolio {
+/** The typeset content: plain, and as the pages show it, in which a text in another language says so. */
+export function typesetMarked(written: Portfolio, others: OtherText[]) {
   const texts = others.flatMap(({ path, language }) =>
-    language ? { path: pathIn(written, path), language } : [],
+    language && hasElement(path) ? { path: pathIn(written, path), language } : [],
   )
-  const inOwnLanguages = texts.reduce(
-    (content, { path, language }) => mapAt(content, path, (leaf) => typesetLeaf(leaf, language)),
-    written,
-  )
-  return texts
-    .filter(({ path }) => hasElement(path))
-    .reduce(
-      (content, { path, language }) => mapAt(content, path, (leaf) => mark(leaf, language)),
-      typeset(inOwnLanguages),
+  const mapEach = (content: Portfolio, map: (leaf: unknown, language: string) => unknown) =>
+    texts.reduce(
+      (mapped, { path, language }) => mapAt(mapped, path, (leaf) => map(leaf, language)),
+      content,
     )
+  const plain = typeset(mapEach(written, typesetLeaf))
+  return { plain, content: mapEach(plain, mark) }
 }
 
 /** A subject is sent with the message, and metadata are attributes. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { contentAssets } from '../images/check.ts'
 import { languageOf, withoutLanguage } from './label-language.ts'
 import { typesetMarked } from './labels.ts'
-import { languagesIn } from './languages.ts'
+import { languageName, languagesIn } from './languages.ts'
 import { load } from './load.ts'
 import { summarizeWarnings } from './warnings.ts'
 
@@ -78,7 +78,7 @@ test('labels that the owner has written for the main language go into no other o
 test('a text without a translation has its language, and the typography of that', async () => {
   const folder = inPolish('projects: { cards: [{ id: berths, title: Keje }] }')
   const { portfolio, warnings } = await loadPolish(folder)
-  const shown = typesetMarked(portfolio, warnings)
+  const shown = typesetMarked(portfolio, warnings).content
   const [berths, oven] = shown.projects?.cards ?? []
   expect(languageOf(berths?.title)).toEqual({})
   expect(languageOf(oven?.title)).toEqual({ lang: 'en', dir: 'ltr' })
@@ -170,3 +170,9 @@ test('the files of languages are told from other files by their names', async ()
     diagnostics: [{ suggestion: 'de-AT.yaml' }, { file: expect.stringMatching(/en\.yaml$/) }],
   })
 })
+
+test.each([
+  ['pl', 'Polski'],
+  ['pt-BR', 'Português (Brasil)'],
+  ['ar', 'العربية'],
+])('the name of %s is its own', (tag, name) => expect(languageName(tag)).toBe(name))

@@ -45,3 +45,19 @@ function canonical(name: string): string | undefined {
     return undefined
   }
 }
+
+/** The name of a language in that language, as a choice. */
+export function languageName(tag: string): string {
+  const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
+}
+
+type Address = { language: string; url?: string | undefined }
+
+/** The addresses of a page in all languages, the main one first, as search engines read them. */
+export function alternatesOf(sites: Address[], page: string) {
+  const [main] = sites
+  if (sites.length < 2 || !main?.url) return []
+  const links = sites.map(({ language, url }) => ({ hreflang: language, href: `${url}${page}` }))
+  return [...links, { hreflang: 'x-default', href: main.url + page }]
+}

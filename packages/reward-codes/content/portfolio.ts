@@ -72,7 +72,11 @@ export type PageContent = WithSources<Portfolio>
 
 /** What the contact form needs of the content. */
 export type FormContact = Pick<Contact, 'email' | 'answer' | 'subjects'> &
-  Pick<Portfolio['person'], 'timeZone'> & { form: NonNullable<Contact['form']> }
+  Pick<Portfolio['person'], 'timeZone'> & {
+    form: NonNullable<Contact['form']>
+    /** The language of the page, if that is not the main one of the site. */
+    language?: string
+  }
 
 type Contact = NonNullable<Portfolio['contact']>
 

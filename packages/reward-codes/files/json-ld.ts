@@ -3,7 +3,11 @@ import { webProfiles } from '../content/schema/fields.ts'
 import { omitEmpty } from '../content/values.ts'
 
 /** Structured data (JSON-LD) about the person and the site for search engines, in schema.org terms. */
-export function makeJsonLd({ site, brand, person, resume, contact }: Portfolio): object {
+export function makeJsonLd(
+  { site, brand, person, resume, contact }: Portfolio,
+  /** The address of the main language: a person is the same in all of them. */
+  home = site.url,
+): object {
   const { url, language, description } = site
   const { location } = person
   return {
@@ -16,11 +20,11 @@ export function makeJsonLd({ site, brand, person, resume, contact }: Portfolio):
         name: brand.text,
         description,
         inLanguage: language,
-        author: url && { '@id': `${url}#person` },
+        author: url && { '@id': `${home}#person` },
       }),
       omitEmpty({
         '@type': 'Person',
-        '@id': url && `${url}#person`,
+        '@id': url && `${home}#person`,
         name: person.name,
         url,
         jobTitle: person.headline,

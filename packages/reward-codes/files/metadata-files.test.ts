@@ -1,18 +1,18 @@
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { expect, test } from 'vitest'
 import type { Portfolio } from '../content/portfolio.ts'
-import { metadataFiles } from './metadata-files.ts'
+import { makeSitemap, metadataFiles } from './metadata-files.ts'
 
-function readFile(path: string, url: string | undefined, fileName = 'Resume.pdf') {
+function contentAt(url: string | undefined, fileName = 'Resume.pdf') {
   const sample = loadSample()
   const site = { ...sample.site, url }
   const resume = sample.resume && { ...sample.resume, fileName }
   const legal = { imprint: { title: 'Imprint', text: 'Maja Example' } }
-  const files = metadataFiles(
-    { ...sample, site, resume, legal } as unknown as Portfolio,
-    '#fff',
-    false,
-  )
+  return { ...sample, site, resume, legal } as unknown as Portfolio
+}
+
+function readFile(path: string, url: string | undefined) {
+  const files = metadataFiles(contentAt(url), '#fff', { hasIcons: false, home: '' })
   return files.find((file) => file.path === path)?.read()
 }
 
@@ -23,9 +23,21 @@ test('robots.txt names the sitemap if the site has a URL', () => {
 })
 
 test('the sitemap lists the page, the resume and the legal pages, with escaped URLs', () => {
-  const map = readFile('/sitemap.xml', 'https://site.test/a&b/', '履歴.pdf')
+  const map = makeSitemap([contentAt('https://site.test/a&b/', '履歴.pdf')])
   expect(map).toContain('<loc>https://site.test/a&#38;b/</loc>')
   expect(map).toContain('<loc>https://site.test/a&#38;b/imprint/</loc>')
   expect(map).toContain('<loc>https://site.test/a&#38;b/%E5%B1%A5%E6%AD%B4.pdf</loc>')
-  expect(readFile('/sitemap.xml', undefined)).toBeUndefined()
+})
+
+test('the sitemap of a site in two languages names each page in both', () => {
+  const english = contentAt('https://site.test/')
+  const site = { ...english.site, language: 'pl', url: 'https://site.test/pl/' }
+  const map = makeSitemap([english, { ...english, site }])
+  const links = [
+    '<xhtml:link rel="alternate" hreflang="en" href="https://site.test/imprint/"/>',
+    '<xhtml:link rel="alternate" hreflang="pl" href="https://site.test/pl/imprint/"/>',
+    '<xhtml:link rel="alternate" hreflang="x-default" href="https://site.test/imprint/"/>',
+  ].join('')
+  expect(map).toContain(`<url><loc>https://site.test/imprint/</loc>${links}</url>`)
+  expect(map).toContain(`<url><loc>https://site.test/pl/imprint/</loc>${links}</url>`)
 })

@@ -1,3 +1,4 @@
+import { alternatesOf } from '../content/languages.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { ICONS } from '../images/favicons.ts'
 import { LEGAL_PAGES, legalPath } from '../routes/paths.ts'
@@ -6,27 +7,23 @@ import type { LazyFile } from './lazy-file.ts'
 import { makeVcard } from './vcard.ts'
 
 /** The text files for search engines, address books, phones and hosts. */
-export function metadataFiles(
-  portfolio: Portfolio,
-  background: string,
-  hasIcons: boolean,
-): LazyFile[] {
+export function metadataFiles(portfolio: Portfolio, background: string, icons: Icons): LazyFile[] {
   const { site, resume } = portfolio
-  const legal = LEGAL_PAGES.filter((kind) => portfolio.legal?.[kind]).map(legalPath)
-  const sitemap = (url: string) => makeSitemap(url, [resume?.fileName, ...legal])
   return [
-    { path: '/manifest.webmanifest', read: () => makeManifest(portfolio, background, hasIcons) },
+    { path: '/manifest.webmanifest', read: () => makeManifest(portfolio, background, icons) },
     ...(resume
       ? [{ path: '/resume.json', read: () => JSON.stringify(makeJsonResume(portfolio), null, 2) }]
       : []),
     { path: '/contact.vcf', read: () => makeVcard(portfolio) },
     { path: '/robots.txt', read: () => makeRobots(site.url) },
-    ...(site.url ? [{ path: '/sitemap.xml', read: () => sitemap(site.url ?? '') }] : []),
   ]
 }
 
+/** `home` is the path of the page below that of the site, which has the icons. */
+type Icons = { hasIcons: boolean; home: string }
+
 /** The web app manifest. Its URLs are relative, so the site works at any path. */
-function makeManifest({ site, brand }: Portfolio, background: string, hasIcons: boolean): string {
+function makeManifest({ site, brand }: Portfolio, background: string, icons: Icons): string {
   return JSON.stringify({
     name: site.title,
     short_name: brand.text,
@@ -37,8 +34,8 @@ function makeManifest({ site, brand }: Portfolio, background: string, hasIcons: 
     display: 'browser',
     theme_color: background,
     background_color: background,
-    icons: (hasIcons ? ICONS : []).map(({ path, size }) => ({
-      src: `.${path}`,
+    icons: (icons.hasIcons ? ICONS : []).map(({ path, size }) => ({
+      src: `${icons.home ? '..' : '.'}${path}`,
       sizes: `${size}x${size}`,
       type: 'image/png',
     })),
@@ -52,16 +49,33 @@ function makeRobots(url: string | undefined): string {
   )
 }
 
-/** Lists the page and the files beside it: the resume, the imprint and the privacy notice. */
-function makeSitemap(url: string, files: (string | undefined)[]): string {
-  const pages = [url, ...files.flatMap((file) => (file ? [url + encodeURI(file)] : []))]
+/** Lists the page in each language and the files beside it: the resume, the imprint and the privacy notice. */
+export function makeSitemap(portfolios: Portfolio[]): string {
+  const sites = portfolios.map(({ site }) => site)
+  const xhtml = sites.length > 1 ? ' xmlns:xhtml="http://www.w3.org/1999/xhtml"' : ''
+  const entries = portfolios.flatMap(({ site: { url = '' }, resume, legal }) => {
+    const [home, ...others] = [
+      '',
+      ...LEGAL_PAGES.filter((kind) => legal?.[kind]).map(legalPath),
+    ].map((page) => makeEntry(url + page, alternatesOf(sites, page)))
+    const file = resume?.fileName && makeEntry(url + encodeURI(resume.fileName), [])
+    return [home, ...(file ? [file] : []), ...others]
+  })
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...pages.map((page) => `  <url><loc>${escapeXml(page)}</loc></url>`),
+    `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${xhtml}>`,
+    ...entries,
     '</urlset>',
     '',
   ].join('\n')
+}
+
+function makeEntry(url: string, alternates: ReturnType<typeof alternatesOf>): string {
+  const links = alternates.map(
+    ({ hreflang, href }) =>
+      `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeXml(href)}"/>`,
+  )
+  return `  <url><loc>${escapeXml(url)}</loc>${links.join('')}</url>`
 }
 
 function escapeXml(text: string): string {

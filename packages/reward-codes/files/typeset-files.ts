@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ContentError, formatDiagnostic } from '../content/diagnostic.ts'
-import { CONTENT_FILE } from '../content/load.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { DARK_FIRST } from '../content/schema/looks.ts'
-import { locate, readSource, type Source } from '../content/source.ts'
+import { type Locator, locate } from '../content/source.ts'
 import { coverColors, type Palettes } from '../images/colors.ts'
 import { coverFile, nameCover } from '../images/cover.ts'
 import { type BrandImage, drawIcon } from '../images/favicons.ts'
@@ -22,7 +21,7 @@ const BRAND_SCALE = 2
 export type Warn = (message: string) => void
 
 /** Which of the two files can be made. Prints why one cannot. */
-export function checkTypeset(portfolio: Portfolio, source: Source, warn: Warn) {
+export function checkTypeset(portfolio: Portfolio, locator: Locator, warn: Warn) {
   const { resume } = portfolio
   const isOwn = resume?.file !== undefined
   if (!hasTypst()) {
@@ -40,7 +39,7 @@ export function checkTypeset(portfolio: Portfolio, source: Source, warn: Warn) {
     ...new Map([...inCard, ...inResume].map((error) => [error.expected, error])).values(),
   ]
   if (missing.length > 0)
-    warn(`The site has no ${missing.join(' and no ')}:\n\n${located(errors, source)}\n`)
+    warn(`The site has no ${missing.join(' and no ')}:\n\n${located(errors, locator)}\n`)
   return { hasResume: inResume.length === 0, hasCard: inCard.length === 0 }
 }
 
@@ -51,9 +50,12 @@ export function withoutResumeFile<Content extends Portfolio>(portfolio: Content)
   return { ...portfolio, resume }
 }
 
-function located(errors: ContentError[], source: Source): string {
+function located(errors: ContentError[], locator: Locator): string {
   return errors
-    .map(({ path, ...error }) => formatDiagnostic({ ...locate(source, path), ...error }))
+    .map((error) => {
+      const { source, path } = locator(error.path)
+      return formatDiagnostic({ ...locate(source, path), ...error })
+    })
     .join('\n\n')
 }
 
@@ -63,6 +65,7 @@ type Input = {
   /** The owner's files for the resume, in the content folder. */
   own: { file?: string | undefined; template?: string | undefined } | undefined
   content: string
+  locator: Locator
   brand: BrandImage
   palettes: Palettes
   hasCard: boolean
@@ -81,14 +84,14 @@ export function typesetFiles(input: Input): LazyFile[] {
   ]
 }
 
-function makeResume({ portfolio, own, content, palettes, warn }: Input): Buffer {
+function makeResume({ portfolio, own, content, locator, palettes, warn }: Input): Buffer {
   const { pdf, omitted } = renderResumePdf(portfolio, {
     colors: palettes.light,
     folder: content,
     template: own?.template,
   })
   if (omitted.length > 0) {
-    const errors = located(omitted, readSource(join(content, CONTENT_FILE)))
+    const errors = located(omitted, locator)
     warn(`The resume PDF leaves out characters that none of its fonts has:\n\n${errors}\n`)
   }
   return pdf

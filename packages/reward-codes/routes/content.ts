@@ -1,9 +1,11 @@
 import { folders, sections } from 'virtual:reward-codes/site'
 import { contentError } from '../content/diagnostic.ts'
 import { typesetMarked } from '../content/labels.ts'
+import { languageName, languagesIn } from '../content/languages.ts'
 import { load, type ValidContent } from '../content/load.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import type { ImageAsset } from '../content/schema/assets.ts'
+import type { Locator } from '../content/source.ts'
 import { summarizeWarnings } from '../content/warnings.ts'
 import { checkTypeset, withoutResumeFile } from '../files/typeset-files.ts'
 import { contentAssets } from '../images/check.ts'
@@ -15,33 +17,86 @@ export const folder = folders.content
 type Content = {
   /** What the pages show. */
   content: Portfolio
+  /** The same without the languages of texts, for metadata and files. */
+  plain: Portfolio
   /** The same with the characters that the owner wrote, for other programs. */
   written: Portfolio
   /** Whether there is a social card. */
   hasCard: boolean
+  /** Where its values are written. */
+  locator: Locator
   locate: (image: ImageAsset) => ImageFile
   /** The file of the brand image, unless it is on another host. */
   brandFile: string | undefined
 }
 
-let current: { of: Portfolio; content: Content } | undefined
-
-/** The content of this request. Throws all its errors, located at the first one. */
-export async function readContent(): Promise<Content> {
-  const loaded = await load(folder, { sections, assets: contentAssets })
-  if (!loaded.ok) throw contentError(loaded.diagnostics)
-  // Warns once of what the files cannot show.
-  if (current?.of !== loaded.portfolio) current = { of: loaded.portfolio, content: show(loaded) }
-  return current.content
+/** The page in one of the languages of the site. */
+type Translation = {
+  language: string
+  /** Its name in itself. */
+  name: string
+  /** The path of its page below that of the site: empty for the main language. */
+  home: string
+  /** The address of its page, if that of the site is known. */
+  url: string | undefined
 }
 
-function show({ portfolio, source, warnings }: ValidContent): Content {
-  for (const line of summarizeWarnings(warnings)) console.warn(line)
-  const { hasResume, hasCard } = checkTypeset(portfolio, source, console.warn)
+export type Current = Content & {
+  home: string
+  /** All languages of the site, the main one first. Empty for a site in one language. */
+  translations: Translation[]
+}
+
+const shown = new Map<string, { of: Portfolio; content: Content }>()
+
+/** The content of the page at a path, such as pl/privacy/. Throws all its errors, located at the first one. */
+export async function readContent(path: string): Promise<Current> {
+  const { site } = (await read()).portfolio
+  const others = languagesIn(folder)
+  const translations = others.length > 0 ? [site.language, ...others].map(translation) : []
+  const [first = ''] = path.replace(/^\//, '').split(/[/.]/)
+  const language = others.includes(first) ? first : undefined
+  return { ...show(await read(language), language), home: homeOf(language), translations }
+
+  function translation(language: string): Translation {
+    const home = homeOf(others.includes(language) ? language : undefined)
+    return { language, name: languageName(language), home, url: site.url && site.url + home }
+  }
+}
+
+/** The written content in all languages, the main one first. */
+export async function readAll(): Promise<Portfolio[]> {
+  const languages = [undefined, ...languagesIn(folder)]
+  return Promise.all(languages.map(async (language) => (await read(language)).portfolio))
+}
+
+function homeOf(language: string | undefined): string {
+  return language ? `${language}/` : ''
+}
+
+async function read(language?: string): Promise<ValidContent> {
+  const loaded = await load(folder, { sections, assets: contentAssets, language })
+  if (!loaded.ok) throw contentError(loaded.diagnostics)
+  return loaded
+}
+
+function show(loaded: ValidContent, language = ''): Content {
+  const last = shown.get(language)
+  if (last?.of === loaded.portfolio) return last.content
+  const content = prepare(loaded, language)
+  shown.set(language, { of: loaded.portfolio, content })
+  return content
+}
+
+/** Warns once of what the files cannot show. */
+function prepare({ portfolio, locator, warnings }: ValidContent, language: string): Content {
+  for (const line of summarizeWarnings(warnings, language)) console.warn(line)
+  const { hasResume, hasCard } = checkTypeset(portfolio, locator, console.warn)
   const written = hasResume ? portfolio : withoutResumeFile(portfolio)
-  const content = withDrawings(typesetMarked(written, warnings))
+  const { content: marked, plain } = typesetMarked(written, warnings)
+  const content = withDrawings(marked)
   const locate = imageFiles(content, folders)
   const brand = content.brand.image && locate(content.brand.image)
   const brandFile = brand && 'file' in brand ? brand.file : undefined
-  return { content, written, hasCard, locate, brandFile }
+  return { content, plain, written, hasCard, locator, locate, brandFile }
 }

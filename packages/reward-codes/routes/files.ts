@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { APIRoute, GetStaticPaths } from 'astro'
-import { typeset } from '../content/typography.ts'
-import { metadataFiles } from '../files/metadata-files.ts'
+import { makeSitemap, metadataFiles } from '../files/metadata-files.ts'
 import { typesetFiles } from '../files/typeset-files.ts'
 import { readPalettes } from '../images/colors.ts'
 import { iconFiles } from '../images/favicons.ts'
-import { folder, readContent } from './content.ts'
+import { type Current, folder, readAll, readContent } from './content.ts'
 
 const MEDIA_TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
@@ -21,28 +20,30 @@ const MEDIA_TYPES: Record<string, string> = {
 }
 
 /** The only dynamic route is that of the resume, whose name the owner chooses. */
-export const getStaticPaths: GetStaticPaths = async () => {
-  const { fileName } = (await readContent()).written.resume ?? {}
+export const getStaticPaths: GetStaticPaths = async ({ routePattern }) => {
+  const { fileName } = (await readContent(routePattern)).written.resume ?? {}
   return fileName ? [{ params: { resume: fileName.replace(/\.pdf$/, '') } }] : []
 }
 
 /** Makes the file of a route of FILES. Without a body, Astro writes no file. */
 export const GET: APIRoute = async ({ routePattern, params }) => {
-  const path = params.resume ? `/${params.resume}.pdf` : routePattern
-  const body = await makeFile(path)
+  const content = await readContent(routePattern)
+  const path = params.resume ? `/${params.resume}.pdf` : routePattern.slice(content.home.length)
+  const body = await makeFile(path, content)
   const headers = { 'content-type': MEDIA_TYPES[extname(path)] ?? '' }
   return new Response(body as BodyInit, { headers })
 }
 
-async function makeFile(path: string): Promise<Buffer | string | undefined> {
-  const { written, hasCard, brandFile } = await readContent()
+async function makeFile(path: string, current: Current): Promise<Buffer | string | undefined> {
+  const { written, plain, hasCard, locator, brandFile, home } = current
   const palettes = readPalettes(folder, written.site.look)
   const source = brandFile && (await readFile(brandFile))
   const brand = { name: brandFile ?? '', source: source || undefined }
   const typesetting = typesetFiles({
-    portfolio: typeset(written),
+    portfolio: plain,
     own: written.resume,
     content: folder,
+    locator,
     brand,
     palettes,
     hasCard,
@@ -51,7 +52,10 @@ async function makeFile(path: string): Promise<Buffer | string | undefined> {
   const files = [
     ...typesetting,
     ...iconFiles(brand, palettes),
-    ...metadataFiles(written, palettes.light.bg, brandFile !== undefined),
+    ...metadataFiles(written, palettes.light.bg, { hasIcons: brandFile !== undefined, home }),
+    ...(written.site.url
+      ? [{ path: '/sitemap.xml', read: async () => makeSitemap(await readAll()) }]
+      : []),
   ]
   return files.find((file) => file.path === path)?.read()
 }

@@ -21,18 +21,22 @@ export function resultPath(page: ResultPageName): string {
 /** The id of the first screen, to which the brand links. */
 export const HERO_ID = 'hero'
 
-/** The files that `files.ts` makes. */
+/** The files that `files.ts` makes beside the page of each language. */
 export const FILES = [
-  '/apple-touch-icon.png',
   '/contact.vcf',
+  '/manifest.webmanifest',
+  '/resume.json',
+  '/social-card.png',
+  '/[resume].pdf',
+]
+
+/** The files that it makes for the whole site. */
+export const SITE_FILES = [
+  '/apple-touch-icon.png',
   '/favicon.ico',
   '/favicon.svg',
   '/icon-192.png',
   '/icon-512.png',
-  '/manifest.webmanifest',
-  '/resume.json',
   '/robots.txt',
   '/sitemap.xml',
-  '/social-card.png',
-  '/[resume].pdf',
 ]

@@ -1,4 +1,3 @@
-import strings from 'virtual:reward-codes/form-strings'
 import { type Ref, useEffectEvent, useRef } from 'react'
 import { languageOf } from '../../content/label-language.ts'
 import type { Captcha as CaptchaConfig } from '../../content/schema/contact.ts'
@@ -6,12 +5,14 @@ import { Icon } from '../Icon/Icon.tsx'
 import { useSafeEffect } from '../lib/use-safe-effect.ts'
 import styles from './ContactForm.module.css'
 import type { CaptchaState } from './form-state.ts'
+import { useFormStrings } from './form-strings.ts'
 
 /**
  * The box of the built-in captcha, or the widget of a provider. The widget loads at the first interaction with the
  * form; until then the box stands in its place, and in its size.
  */
 export function Captcha({ config, state, isMissing, slot, onStart }: CaptchaProps) {
+  const strings = useFormStrings()
   const group = useRef<HTMLFieldSetElement>(null)
   const box = useRef<HTMLInputElement>(null)
   // Before hydration, the browser has checked it.

@@ -1,4 +1,3 @@
-import strings from 'virtual:reward-codes/form-strings'
 import {
   type ClipboardEvent,
   type FormEvent,
@@ -12,6 +11,7 @@ import {
   EMAIL_FIELD,
   FILL_SECONDS_FIELD,
   HONEYPOT_FIELD,
+  LANGUAGE_FIELD,
   MAX_EMAIL_LENGTH,
   MAX_MESSAGE_LENGTH,
   MAX_NAME_LENGTH,
@@ -35,15 +35,7 @@ import { Captcha } from './Captcha.tsx'
 import styles from './ContactForm.module.css'
 import { createCaptcha } from './captcha.ts'
 import { clearDraft, type Draft, readDraft, storeSubmissionId, writeDraft } from './draft.ts'
-import {
-  COUNTED_LENGTH,
-  Field,
-  fieldOf,
-  isTextField,
-  tooLong,
-  validate,
-  withLength,
-} from './Field.tsx'
+import { COUNTED_LENGTH, Field, fieldOf, isTextField, validate, withLength } from './Field.tsx'
 import {
   AT_REST,
   DEADLINE_MS,
@@ -54,6 +46,7 @@ import {
   type Status,
   type Stop,
 } from './form-state.ts'
+import { FormStringsContext, useFormStrings, useStringsIn } from './form-strings.ts'
 import { Receipt } from './Receipt.tsx'
 import { receiptNumber } from './receipt.ts'
 import { send } from './send.ts'
@@ -75,6 +68,7 @@ const MAX_PASTE_LENGTH = 5 * MAX_MESSAGE_LENGTH
 
 /** The form in every state. Without scripts it is complete, and the browser validates and posts it. */
 function ContactForm({ contact }: ContactFormProps) {
+  const strings = useFormStrings()
   const { captcha: captchaConfig, messageRequired, origin, service, template } = contact.form
   const [state, dispatch] = useReducer(reduce, AT_REST)
   const { status, errors, toast, receipt, length } = state
@@ -127,7 +121,7 @@ function ContactForm({ contact }: ContactFormProps) {
   const check = (element: HTMLFormElement) => {
     storeSubmissionId(draft.current)
     const length = fieldOf(element, MESSAGE_FIELD)?.value.length ?? 0
-    dispatch({ type: 'typed', errors: validate(element), length })
+    dispatch({ type: 'typed', errors: validate(element, strings), length })
   }
   const paste = (event: ClipboardEvent) => {
     const { target, clipboardData } = event
@@ -135,7 +129,10 @@ function ContactForm({ contact }: ContactFormProps) {
     const length = target.value.length + clipboardData.getData('text').length
     if (length <= MAX_PASTE_LENGTH) return
     event.preventDefault()
-    dispatch({ type: 'left', errors: { [MESSAGE_FIELD]: tooLong(length) } })
+    dispatch({
+      type: 'left',
+      errors: { [MESSAGE_FIELD]: withLength(strings.messageTooLong, length) },
+    })
   }
   /**
    * Validates a field that loses the focus. An error moves what is below it, so it waits until a press has ended:
@@ -149,7 +146,7 @@ function ContactForm({ contact }: ContactFormProps) {
       if (isInFrame || isPressed) {
         addEventListener(isInFrame ? 'focus' : 'pointerup', () => leave(field), { once: true })
       } else if (field.form && field.value && document.activeElement !== field) {
-        const { [field.name as FieldName]: error } = validate(field.form)
+        const { [field.name as FieldName]: error } = validate(field.form, strings)
         if (error) dispatch({ type: 'left', errors: { [field.name]: error } })
       }
     }, CLICK_MS)
@@ -158,7 +155,7 @@ function ContactForm({ contact }: ContactFormProps) {
   const refuse = (event: FormEvent<HTMLFormElement>) => {
     // The second click of a double click, after a response that was faster.
     if (Date.now() - sentAt.current < DOUBLE_CLICK_MS) return event.preventDefault()
-    dispatch({ type: 'refused', errors: validate(event.currentTarget) })
+    dispatch({ type: 'refused', errors: validate(event.currentTarget, strings) })
     // WebKit leaves the first one, which has the focus, behind the header.
     setTimeout(() => document.activeElement?.scrollIntoView({ block: 'nearest' }))
   }
@@ -248,6 +245,7 @@ function ContactForm({ contact }: ContactFormProps) {
         <input type="hidden" name={ACCOUNT_FIELD} value={contact.form.publicKey} />
         <input type="hidden" name={SUBMISSION_FIELD} />
         <input type="hidden" name={FILL_SECONDS_FIELD} />
+        {contact.language && <input type="hidden" name={LANGUAGE_FIELD} value={contact.language} />}
         <div className={styles.honeypot} aria-hidden="true">
           <label>
             <span suppressHydrationWarning>{strings.honeypot}</span>
@@ -312,7 +310,9 @@ function ContactForm({ contact }: ContactFormProps) {
             {...languageOf(strings.send)}
             disabled={isBusy}
             // Before the browser validates. A program may have filled in a field without an event.
-            onClick={({ currentTarget }) => currentTarget.form && validate(currentTarget.form)}
+            onClick={({ currentTarget }) =>
+              currentTarget.form && validate(currentTarget.form, strings)
+            }
             suppressHydrationWarning
           >
             {isBusy ? strings.sending : strings.send}
@@ -350,6 +350,7 @@ function ContactForm({ contact }: ContactFormProps) {
 
 /** The progress, for screen readers only, or the outcome of a press on Send, and where else to write. */
 function Notice({ status, email, onRestore }: NoticeProps) {
+  const strings = useFormStrings()
   if (status === 'sending') return <span data-visually-hidden="">{strings.sending}</span>
   const isUnsure = !['sent', 'faults', 'captchaFirst'].includes(status)
   return (
@@ -400,7 +401,15 @@ function fillEmptyFields(form: HTMLFormElement, { fields }: Draft, subjects: rea
   }
 }
 
-export default island('contactForm', ContactForm)
+function LocalizedForm({ contact }: ContactFormProps) {
+  return (
+    <FormStringsContext value={useStringsIn(contact.language)}>
+      <ContactForm contact={contact} />
+    </FormStringsContext>
+  )
+}
+
+export default island('contactForm', LocalizedForm)
 
 type ContactFormProps = { contact: FormContact }
 

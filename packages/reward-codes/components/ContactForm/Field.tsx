@@ -1,4 +1,3 @@
-import strings from 'virtual:reward-codes/form-strings'
 import type { ComponentProps } from 'react'
 import {
   EMAIL_FIELD,
@@ -7,6 +6,7 @@ import {
   NAME_FIELD,
 } from 'reward-codes-gateway/protocol'
 import { languageOf } from '../../content/label-language.ts'
+import type { FormStrings } from '../../content/portfolio.ts'
 import { Icon } from '../Icon/Icon.tsx'
 import { attempt } from '../lib/feature-detection.ts'
 import styles from './ContactForm.module.css'
@@ -95,14 +95,14 @@ export const COUNTED_LENGTH = MAX_MESSAGE_LENGTH - 1000
  * The errors of all fields, from top to bottom. The browser, which explains the first one when the form is sent, does
  * so with the same text.
  */
-export function validate(form: HTMLFormElement): FieldErrors {
+export function validate(form: HTMLFormElement, strings: FormStrings): FieldErrors {
   const errors: FieldErrors = {}
   for (const name of [NAME_FIELD, EMAIL_FIELD, MESSAGE_FIELD] as const) {
     const field = fieldOf(form, name)
     if (!field) continue
     // Else the error is that of the last time.
     field.setCustomValidity('')
-    const error = errorOf(field, name)
+    const error = errorOf(field, name, strings)
     if (!error) continue
     field.setCustomValidity(error)
     errors[name] = error
@@ -110,8 +110,14 @@ export function validate(form: HTMLFormElement): FieldErrors {
   return errors
 }
 
-function errorOf({ value, required, validity }: TextField | HTMLSelectElement, name: FieldName) {
-  if (name === MESSAGE_FIELD && value.length > MAX_MESSAGE_LENGTH) return tooLong(value.length)
+function errorOf(
+  { value, required, validity }: TextField | HTMLSelectElement,
+  name: FieldName,
+  strings: FormStrings,
+) {
+  if (name === MESSAGE_FIELD && value.length > MAX_MESSAGE_LENGTH) {
+    return withLength(strings.messageTooLong, value.length)
+  }
   // The browser accepts blanks as a value.
   if (required && !value.trim() && !validity.badInput) {
     const { nameMissing: user_name, emailMissing: user_email, messageMissing: message } = strings
@@ -123,10 +129,6 @@ function errorOf({ value, required, validity }: TextField | HTMLSelectElement, n
 
 /** What the browser does not take for an address, and yet is no part of one: `ü@example.com`, `a b@example.com`. */
 const WHOLE_ADDRESS = /[^\s@]@[^\s@]+\.[^\s@.]/
-
-export function tooLong(length: number): string {
-  return withLength(strings.messageTooLong, length)
-}
 
 /** A text about the length of a message, with the numbers in the language of the page. */
 export function withLength(text: string, length: number): string {

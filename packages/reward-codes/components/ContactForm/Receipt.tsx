@@ -1,22 +1,23 @@
-import strings from 'virtual:reward-codes/form-strings'
 import { Fragment, type MouseEvent, type Ref } from 'react'
 import { languageOf } from '../../content/label-language.ts'
 import type { FormContact } from '../../content/portfolio.ts'
 import styles from './ContactForm.module.css'
 import type { ReceiptData } from './form-state.ts'
+import { useFormStrings } from './form-strings.ts'
 import { answerDay, formatDay, formatTime } from './receipt.ts'
 
 /** What was sent and when, and when an answer comes. It prints alone. */
 export function Receipt({ ref, sent, contact }: ReceiptProps) {
+  const strings = useFormStrings()
   const { number, time, subject } = sent
   const { answer, timeZone } = contact
   const { lang } = document.documentElement
-  const rows = [
+  const rows: [label: string, value: string | 0 | undefined][] = [
     [strings.receiptNumber, number],
     [strings.receiptTime, formatTime(time, lang, timeZone)],
     [strings.subject, subject],
     [strings.receiptAnswer, answer && formatDay(answerDay(time, answer, timeZone), lang)],
-  ].filter(([, value]) => value)
+  ]
   const print = ({ currentTarget }: MouseEvent<Element>) => {
     const root = document.documentElement
     const copy = document.importNode(currentTarget.closest('section') ?? currentTarget, true)
@@ -35,12 +36,14 @@ export function Receipt({ ref, sent, contact }: ReceiptProps) {
         {strings.receipt}
       </h3>
       <dl>
-        {rows.map(([label, value]) => (
-          <Fragment key={label}>
-            <dt {...languageOf(label)}>{label}</dt>
-            <dd>{value}</dd>
-          </Fragment>
-        ))}
+        {rows
+          .filter(([, value]) => value)
+          .map(([label, value]) => (
+            <Fragment key={label}>
+              <dt {...languageOf(label)}>{label}</dt>
+              <dd>{value}</dd>
+            </Fragment>
+          ))}
       </dl>
       <button type="button" className={styles.textButton} onClick={print} data-no-print="">
         {strings.print}

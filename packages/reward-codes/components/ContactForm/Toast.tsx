@@ -1,8 +1,8 @@
-import strings from 'virtual:reward-codes/form-strings'
 import { type FocusEvent, useRef } from 'react'
 import { IconButton } from '../Button/Button.tsx'
 import { Icon } from '../Icon/Icon.tsx'
 import type { ToastKind } from './form-state.ts'
+import { useFormStrings } from './form-strings.ts'
 import styles from './Toast.module.css'
 
 /**
@@ -10,6 +10,7 @@ import styles from './Toast.module.css'
  * animation. The live region next to the Send button announces the same outcome.
  */
 export function Toast({ kind, onClose }: ToastProps) {
+  const strings = useFormStrings()
   const previousFocus = useRef<HTMLElement>(null)
   const rememberFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
     const isOutside = relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)

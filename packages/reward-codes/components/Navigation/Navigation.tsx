@@ -84,7 +84,7 @@ export function Navigation(props: NavigationProps) {
                 </a>
               </li>
             ))}
-            {pages.map(({ text, href, isCurrent }) => {
+            {pages.map(({ text, href, isCurrent, language }) => {
               const isElsewhere = href.startsWith('http')
               return (
                 <li key={href}>
@@ -93,6 +93,8 @@ export function Navigation(props: NavigationProps) {
                     className={styles.link}
                     data-text={text}
                     aria-current={isCurrent ? 'page' : undefined}
+                    lang={language}
+                    hrefLang={language}
                     target={isElsewhere ? '_blank' : undefined}
                     rel={isElsewhere ? 'noopener noreferrer' : undefined}
                   >
@@ -137,8 +139,8 @@ export type NavigationProps = {
   openLabel: string
   /** A link for each section of the page. */
   links: { id: string; text: string }[]
-  /** Links to pages of the owner and to other sites, of which one may be this page. */
-  pages?: { text: string; href: string; isCurrent: boolean }[]
+  /** Links to pages of the owner, to other sites and to other languages. One may be this page. */
+  pages?: { text: string; href: string; isCurrent: boolean; language?: string }[]
   /** The address of the page with the sections; empty on that page. */
   home: string
   /** The section above the first one, and the footer below the last one. */

@@ -1,0 +1,60 @@
+import { expect, notice, test } from './contact.ts'
+import { HYDRATED_FORM, hydrated, open, siteOf } from './site.ts'
+
+const VARIANT = 'languages'
+
+test.use({ variant: VARIANT })
+
+test('the menu leads to each language by its own name, and back', async ({ page }) => {
+  await open(page, VARIANT)
+  const menu = (name: string) => page.getByRole('navigation', { name })
+  const polish = menu('Sections').getByRole('link', { name: 'Polski' })
+  await expect(polish).toHaveAttribute('lang', 'pl')
+  await polish.click()
+  await expect(page).toHaveURL(/\/pl\/$/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pl')
+  await expect(page.getByRole('heading', { name: 'Doświadczenie' })).toBeAttached()
+  await menu('Sekcje').getByRole('link', { name: 'English' }).click()
+  await expect(page).toHaveURL(`${siteOf(VARIANT)}/`)
+})
+
+test('the form speaks the language of its page, and loads no other', async ({ page, gateway }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(new URL(request.url()).pathname))
+  await page.goto(`${gateway.url}/pl/`)
+  await hydrated(page)
+  await page.locator('#contact form').hover()
+  await expect(page.locator(HYDRATED_FORM)).toBeAttached()
+  expect(scripts.filter((path) => /\/(en|pl)\.[\w-]+\.js$/.test(path))).toHaveLength(1)
+  await page.getByLabel('Imię i nazwisko').fill('Ada Łovelace')
+  await page.getByLabel('E-mail', { exact: true }).fill('ada@')
+  await page.getByLabel('Wiadomość', { exact: true }).focus()
+  await expect(page.getByText('Ten adres e-mail jest niepełny.')).toBeVisible()
+  await page.getByLabel('E-mail', { exact: true }).fill('ada@example.com')
+  await page.getByRole('button', { name: 'Wyślij wiadomość' }).click()
+  await expect(notice(page)).toContainText('Dziękuję. Wiadomość dotarła, odpowiem e-mailem.')
+  await expect(page.getByText('Wiadomość została wysłana!')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Potwierdzenie' })).toBeVisible()
+  expect(gateway.received[0]?.fields.page_language).toEqual(['pl'])
+})
+
+test.describe('without the script with its texts', () => {
+  test.use({ allowed: /ERR_FAILED/ })
+
+  test('the browser sends the form', async ({ page, gateway }) => {
+    await page.route(/\/pl\.[\w-]+\.js/, (route) => route.abort())
+    await page.goto(`${gateway.url}/pl/`)
+    await page.getByLabel('Imię i nazwisko').fill('Ada Łovelace')
+    await page.getByLabel('E-mail', { exact: true }).fill('ada@example.com')
+    await page.getByRole('button', { name: 'Wyślij wiadomość' }).click()
+    await expect.poll(() => gateway.received.length).toBe(1)
+  })
+})
+
+test('the legal pages and the missing page lead to the other language', async ({ page }) => {
+  await page.goto(`${siteOf(VARIANT)}/pl/privacy/`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Polityka prywatności')
+  await page.getByRole('link', { name: 'English' }).click()
+  await expect(page).toHaveURL(`${siteOf(VARIANT)}/privacy/`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy')
+})
