@@ -66,21 +66,40 @@ test('the name closes the page in one line as wide as it', async ({ page }) => {
     .toBe(true)
   for (const width of [320, 768, 1280, 1920]) {
     await page.setViewportSize({ width, height: 800 })
-    const { share, stem, lines } = await name.evaluate((element) => {
-      const line = element.parentElement ?? element
-      const { fontSize, lineHeight } = getComputedStyle(element)
-      const height = Number.parseFloat(lineHeight)
-      const [box, edge] = [element, line].map((each) => each.getBoundingClientRect())
-      return {
-        share: ((box?.right ?? 0) - (edge?.left ?? 0)) / line.clientWidth,
-        // The stem of the M is 58 of 1000 units from the beginning of its letter.
-        stem: (box?.left ?? 0) + 0.058 * Number.parseFloat(fontSize) - (edge?.left ?? 0),
-        lines: Math.round(line.clientHeight / height),
-      }
-    })
+    const { share, stem, lines } = await name.evaluate(fitOf)
     expect(lines, `${width} px`).toBe(1)
     expect(stem, `${width} px`).toBeLessThan(5)
     expect(share, `${width} px`).toBeGreaterThan(0.98)
     expect(share, `${width} px`).toBeLessThanOrEqual(1.005)
   }
 })
+
+test('a name that is measured before its styles have come is fitted to its line', async ({
+  page,
+}) => {
+  const release = await hold(page, /\.css$/)
+  await page.goto(siteOf(), { waitUntil: 'commit' })
+  const name = footer(page).getByText('Maja Zielińska', { exact: true })
+  const measured = () => name.evaluate((element) => element.parentElement?.style.cssText)
+  await expect.poll(measured).toContain('--name-width')
+  release()
+  await expect
+    .poll(() => page.evaluate(() => document.fonts.check('600 1em "Instrument Sans Narrow"')))
+    .toBe(true)
+  await expect
+    .poll(() => name.evaluate(fitOf))
+    .toMatchObject({ lines: 1, share: expect.closeTo(1, 1) })
+})
+
+/** How the name fills its line. Runs in the page. */
+function fitOf(element: HTMLElement) {
+  const line = element.parentElement ?? element
+  const { fontSize, lineHeight } = getComputedStyle(element)
+  const [box, edge] = [element, line].map((each) => each.getBoundingClientRect())
+  return {
+    share: ((box?.right ?? 0) - (edge?.left ?? 0)) / line.clientWidth,
+    // The stem of the M is 58 of 1000 units from the beginning of its letter.
+    stem: (box?.left ?? 0) + 0.058 * Number.parseFloat(fontSize) - (edge?.left ?? 0),
+    lines: Math.round(line.clientHeight / Number.parseFloat(lineHeight)),
+  }
+}

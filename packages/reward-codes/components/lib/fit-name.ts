@@ -12,13 +12,13 @@ export function fitName(): void {
   const line = text?.parentElement
   if (!text || !line) return
   const setWidth = () => {
-    const width = Number.parseFloat(getComputedStyle(line).getPropertyValue('--name-width'))
-    if (!width) return
     text.style.whiteSpace = 'nowrap'
-    const inset = Number.parseFloat(getComputedStyle(text).marginInlineStart)
-    const share = (text.getBoundingClientRect().width + inset) / line.clientWidth
+    // Not relative to the line: its styles may not have come.
+    const { fontSize, marginInlineStart } = getComputedStyle(text)
+    const inset = Number.parseFloat(marginInlineStart)
+    const width = (text.getBoundingClientRect().width + inset) / Number.parseFloat(fontSize)
     text.style.whiteSpace = ''
-    line.style.setProperty('--name-width', String(width * share * SLACK))
+    if (width) line.style.setProperty('--name-width', String(width * SLACK))
   }
   setWidth()
   // The fonts come when the page has loaded.
