@@ -41,9 +41,16 @@ export function textsIn(content: object): Text[] {
   })
 }
 
+/** The optional marks of Arabic letters: a PDF says of a letter that it has those of its first occurrence. */
+const TASHKEEL = /[\u064b-\u0652\u0670]/g
+
 /** Single spaces, and each letter with its accent as one character. */
 function tidy(leaf: unknown): unknown {
-  const tidyText = (text: string) => text.normalize('NFC').replace(/[^\S\n\u00a0\u202f]+/g, ' ')
+  const tidyText = (text: string) =>
+    text
+      .normalize('NFC')
+      .replace(/[^\S\n\u00a0\u202f]+/g, ' ')
+      .replace(TASHKEEL, '')
   if (isRichText(leaf)) return trimEnd(mapText(leaf, tidyText))
   return typeof leaf === 'string' ? tidyText(leaf).trim() : leaf
 }
