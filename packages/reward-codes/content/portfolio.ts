@@ -38,7 +38,7 @@ type ParsedProjects = NonNullable<Parsed['projects']>
 /** What the page, the resume and the files show, in one language. */
 export type Portfolio = Omit<
   Parsed,
-  'site' | 'person' | 'hero' | 'projects' | 'resume' | 'sectionOrder' | 'customSections'
+  'site' | 'person' | 'hero' | 'projects' | 'resume' | 'sectionOrder' | 'customSections' | 'strings'
 > & {
   site: Parsed['site'] & { title: string; description: string }
   person: Parsed['person'] & {
@@ -55,6 +55,10 @@ export type Portfolio = Omit<
       fileName?: string
     }
   customSections: CustomSection[]
+  strings: Parsed['strings'] & {
+    /** Between two words of a list, with its space. */
+    comma: string
+  }
   /** The sections with content, in the order of the page and the menu. */
   sectionOrder: { name: string; anchor: string; menuLabel: string }[]
 }

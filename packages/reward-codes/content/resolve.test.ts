@@ -23,6 +23,7 @@ describe('the person', () => {
     expect(place('de')).toBe('Kraków, Polen')
     expect(place('ar')).toMatch(/^Kraków، \S/)
     expect(place('ja')).toMatch(/^Kraków、\S/)
+    expect(place('zh-Hans')).toBe('Kraków，波兰')
   })
 
   test('has the address of a mail link without its subject', () => {

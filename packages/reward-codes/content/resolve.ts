@@ -44,6 +44,7 @@ export function resolvePortfolio(file: Content): Portfolio {
     ...(testimonials?.entries.length && { testimonials }),
     ...(resume && { resume: resolveResume(resume, file) }),
     customSections,
+    strings: { ...file.strings, comma: commaIn(file.site.language) },
   }
   return { ...portfolio, sectionOrder: resolveOrder(portfolio, sectionOrder) } as Portfolio
 }

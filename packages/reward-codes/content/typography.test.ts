@@ -92,7 +92,11 @@ test('setting a text twice changes nothing more', () => {
 test('our own texts of the user interface have no straight quotes left', () => {
   const sample = loadSample()
   for (const [language, strings] of Object.entries(LANGUAGES)) {
-    const set = typeset({ ...sample, strings, site: { ...sample.site, language } })
+    const set = typeset({
+      ...sample,
+      strings: { ...strings, comma: ', ' },
+      site: { ...sample.site, language },
+    })
     for (const { text } of textsOf(set.strings)) expect(text).not.toMatch(/["']/)
   }
 })

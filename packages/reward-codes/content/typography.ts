@@ -141,7 +141,7 @@ export function colonIn(tag: string): string {
   return COLONS[new Intl.Locale(tag).language] ?? ': '
 }
 
-const COMMAS: Record<string, string> = { ar: '، ', fa: '، ', ur: '، ', ja: '、', zh: '、' }
+const COMMAS: Record<string, string> = { ar: '، ', fa: '، ', ur: '، ', ja: '、', zh: '，' }
 
 /** The comma of a language, with its space. */
 export function commaIn(tag: string): string {

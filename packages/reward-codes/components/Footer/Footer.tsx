@@ -52,7 +52,7 @@ export default function Footer({ id, content, home }: FooterProps) {
           {languages.length > 0 && (
             <p>
               <span className={styles.label}>{resume?.languages?.heading}</span>
-              {` ${new Intl.ListFormat(site.language, { type: 'unit' }).format(languages)}`}
+              {` ${languages.join(strings.comma)}`}
             </p>
           )}
         </div>

@@ -194,7 +194,7 @@ test.each([
   ],
   [{ other: 'Slettes efter {days} d.' }, 1, 'Slettes efter 1 d.'],
 ])('an owner may write one text or the plural forms: %j, %i', (retention, days, sentence) => {
-  const strings = uiStrings(en).parse({ legal: { retention } })
+  const strings = { ...uiStrings(en).parse({ legal: { retention } }), comma: ', ' }
   const site = { ...loadSample().site, language: 'da' }
   const text = noticeWith({}, { site, strings }, { settings: { retentionDays: days } })
   expect(text.split('\n')).toContain(sentence)

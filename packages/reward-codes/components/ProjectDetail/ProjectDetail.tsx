@@ -20,7 +20,7 @@ export default function ProjectDetail(props: DetailProps) {
   const { project, labels, strings, siblings, closeHref, contact } = props
   const { anchor = '', title, summary, quote, pictures, links } = project
   const { newTab } = labels
-  const facts = kindAndYear(project)
+  const facts = kindAndYear(project, strings.comma)
   // No anchor has a dot, so this is not the anchor of a project of another title.
   const titleId = `${anchor}.title`
   return (
@@ -89,7 +89,7 @@ export default function ProjectDetail(props: DetailProps) {
               <RichText text={quote.text} newTab={newTab} />
             </blockquote>
             <figcaption className={styles.caption}>
-              {[quote.by, quote.role].filter(Boolean).join(', ')}
+              {[quote.by, quote.role].filter(Boolean).join(strings.comma)}
             </figcaption>
           </figure>
         )}
@@ -143,7 +143,7 @@ function Facts({ project, strings }: Pick<DetailProps, 'project' | 'strings'>) {
   const facts = [
     [strings.client, client],
     [strings.role, role],
-    [strings.technologies, technologies?.join(', ')],
+    [strings.technologies, technologies?.join(strings.comma)],
   ].filter(([, value]) => value)
   if (facts.length === 0) return null
   return (

@@ -44,6 +44,7 @@ export type ProjectLabels = {
   newTab: string
   readMore: string
   placeholder: string
+  comma: string
 }
 
 type ProjectLinksProps = {

@@ -36,8 +36,8 @@ export function haveDrawings(projects: PageProject[]): boolean {
 }
 
 /** What a project is and when it was made: "Booking system, 2026". Empty if neither is known. */
-export function kindAndYear({ kind, year }: PageProject): string {
-  return [kind, year].filter(Boolean).join(', ')
+export function kindAndYear({ kind, year }: PageProject, comma: string): string {
+  return [kind, year].filter(Boolean).join(comma)
 }
 
 type PictureProps = {

@@ -96,9 +96,9 @@ export function listedIn({
 /** The texts of the links of a project. */
 export function projectLabels(
   { githubLabel, projectLabel }: ProjectList,
-  { newTab, readMore, placeholder }: PageContent['strings'],
+  { newTab, readMore, placeholder, comma }: PageContent['strings'],
 ): ProjectLabels {
-  return { github: githubLabel, project: projectLabel, newTab, readMore, placeholder }
+  return { github: githubLabel, project: projectLabel, newTab, readMore, placeholder, comma }
 }
 
 /** A card without details is where the index of the hero leads. */
@@ -114,7 +114,7 @@ function ProjectCard({ project, labels, priority }: CardProps) {
 
 function ProjectText({ project, labels }: Pick<CardProps, 'project' | 'labels'>) {
   const { title, summary, technologies, anchor } = project
-  const facts = kindAndYear(project)
+  const facts = kindAndYear(project, labels.comma)
   return (
     <>
       <h3 className={styles.title}>
@@ -130,7 +130,7 @@ function ProjectText({ project, labels }: Pick<CardProps, 'project' | 'labels'>)
           <RichText text={summary} newTab={labels.newTab} />
         </p>
       )}
-      {technologies && <p className={styles.facts}>{technologies.join(', ')}</p>}
+      {technologies && <p className={styles.facts}>{technologies.join(labels.comma)}</p>}
       <ProjectLinks project={project} labels={labels}>
         {anchor && (
           <a href={`#${anchor}`}>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { languageOf } from '../../content/label-language.ts'
 import type { CreditList, Portfolio, Entry as Position, Tenure } from '../../content/portfolio.ts'
 import type { RichText as Text } from '../../content/rich-text.ts'
+import { commaIn } from '../../content/typography.ts'
 import { ResumeDownload } from '../Downloads/Downloads.tsx'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { RichText } from '../RichText/RichText.tsx'
@@ -12,6 +13,7 @@ import styles from './Resume.module.css'
 export default function Resume({ id, resume, newTab, language }: ResumeProps) {
   const { education, experience, volunteering, certificates, awards, publications } = resume
   const { skills, languages } = resume
+  const shared = { newTab, comma: commaIn(language) }
   return (
     <Section
       id={id}
@@ -25,8 +27,8 @@ export default function Resume({ id, resume, newTab, language }: ResumeProps) {
       <div className={styles.columns} data-columns={experience || volunteering ? '' : undefined}>
         {(experience || volunteering) && (
           <div className={styles.main}>
-            {experience && <Timeline {...experience} area="experience" newTab={newTab} />}
-            {volunteering && <Timeline {...volunteering} area="volunteering" newTab={newTab} />}
+            {experience && <Timeline {...experience} area="experience" {...shared} />}
+            {volunteering && <Timeline {...volunteering} area="volunteering" {...shared} />}
           </div>
         )}
         {education && (
@@ -34,7 +36,7 @@ export default function Resume({ id, resume, newTab, language }: ResumeProps) {
             heading={education.heading}
             entries={education.entries.map((entry) => ({ positions: [entry] }))}
             area="education"
-            newTab={newTab}
+            {...shared}
           />
         )}
         <div className={styles.beside}>
@@ -67,7 +69,7 @@ export default function Resume({ id, resume, newTab, language }: ResumeProps) {
 }
 
 /** Education or work: title, employer, dates and results, and below an employer its positions if there are several. */
-function Timeline({ heading, entries, area, newTab }: TimelineProps) {
+function Timeline({ heading, entries, area, newTab, comma }: TimelineProps) {
   return (
     <div data-area={area}>
       <h3 className={styles.heading} {...languageOf(heading)}>
@@ -81,14 +83,14 @@ function Timeline({ heading, entries, area, newTab }: TimelineProps) {
           return positions.length === 1 ? (
             <Entry
               key={key}
-              {...detailsOf(first)}
-              by={<Employer {...first} newTab={newTab} />}
+              {...detailsOf(first, comma)}
+              by={<Employer {...first} newTab={newTab} comma={comma} />}
               newTab={newTab}
             />
           ) : (
             <Entry
               key={key}
-              title={<Employer {...first} place={tenure.place} newTab={newTab} />}
+              title={<Employer {...first} place={tenure.place} newTab={newTab} comma={comma} />}
               date={tenure.span}
               newTab={newTab}
             >
@@ -96,7 +98,7 @@ function Timeline({ heading, entries, area, newTab }: TimelineProps) {
                 {positions.map((position) => (
                   <Entry
                     key={`${position.period?.label} ${position.course}`}
-                    {...detailsOf(position)}
+                    {...detailsOf(position, comma)}
                     heading="h5"
                     by={tenure.place ? undefined : position.place}
                     newTab={newTab}
@@ -111,20 +113,20 @@ function Timeline({ heading, entries, area, newTab }: TimelineProps) {
   )
 }
 
-function Employer({ school, place, url, newTab }: Position & { newTab: string }) {
+function Employer({ school, place, url, newTab, comma }: Position & Shared) {
   return (
     <>
       <ExternalLink href={url} newTab={newTab}>
         {school}
       </ExternalLink>
-      {place && <span className={styles.place}>{`, ${place}`}</span>}
+      {place && <span className={styles.place}>{comma + place}</span>}
     </>
   )
 }
 
 /** What is said of a position itself. */
-function detailsOf({ course, area, period, description, highlights }: Position) {
-  const title = area ? `${course}, ${area}` : course
+function detailsOf({ course, area, period, description, highlights }: Position, comma: string) {
+  const title = area ? course + comma + area : course
   return { title, date: period?.label, description, highlights }
 }
 
@@ -190,7 +192,7 @@ function Skills({ area, heading, skills, language }: SkillsProps) {
         {heading}
       </h3>
       {arePlain(skills) ? (
-        <p className={styles.line}>{skills.map(({ name }) => name).join(', ')}</p>
+        <p className={styles.line}>{skills.map(({ name }) => name).join(commaIn(language))}</p>
       ) : (
         <ul className={styles.skills}>
           {skills.map((skill) => (
@@ -234,7 +236,7 @@ function SkillBar({ name, level, description, keywords, color, language }: Skill
           </svg>
         </>
       )}
-      {keywords && <p className={styles.keywords}>{keywords.join(', ')}</p>}
+      {keywords && <p className={styles.keywords}>{keywords.join(commaIn(language))}</p>}
     </>
   )
 }
@@ -263,11 +265,12 @@ type EntryProps = {
   newTab: string
 }
 
-type TimelineProps = {
+type Shared = { newTab: string; comma: string }
+
+type TimelineProps = Shared & {
   heading: string
   entries: Tenure[]
   area: 'education' | 'experience' | 'volunteering'
-  newTab: string
 }
 
 type ResumeProps = {
