@@ -81,10 +81,14 @@ test('a form sent without scripts is held and gets a result page', async () => {
 })
 
 test('a browser that sends the form of the own site is led to its pages', async () => {
-  const resultPages = { received: '/message/received/', failed: '/message/failed/' }
-  const own = await startTestGateway({ resultPages })
+  const polish = { received: '/pl/message/received/', failed: '/pl/message/failed/' }
+  const pages = { received: '/message/received/', failed: '/message/failed/' }
+  const own = await startTestGateway({ resultPages: { ...pages, languages: { pl: polish } } })
+  const fault = { user_email: 'no-address' }
+  const inPolish = { page_language: 'pl' }
+  const forms = [{}, fault, inPolish, { ...fault, ...inPolish }, { page_language: '__proto__' }]
   const locations = await Promise.all(
-    [{}, { user_email: 'no-address' }].map(async (fields) => {
+    forms.map(async (fields) => {
       const response = await fetch(`${own.url}/api/v1.0/email/send-form`, {
         method: 'POST',
         headers: { origin: own.url, accept: 'text/html' },
@@ -96,8 +100,11 @@ test('a browser that sends the form of the own site is led to its pages', async 
   )
   await own.close()
   expect(locations).toEqual([
-    [303, resultPages.received],
-    [303, resultPages.failed],
+    [303, pages.received],
+    [303, pages.failed],
+    [303, polish.received],
+    [303, polish.failed],
+    [303, pages.received],
   ])
 })
 

@@ -20,7 +20,10 @@ export type OwnSite = {
 }
 
 /** URLs, or paths if the form sends to the origin of its page. */
-export type ResultPages = { received: string; failed: string }
+type Pages = { received: string; failed: string }
+
+/** The pages in the main language of the site, and those in the others by their tags. */
+export type ResultPages = Pages & { languages?: Record<string, Pages> }
 
 export type ReadSite = { ok: true; site: OwnSite | undefined } | { ok: false; fault: string }
 

@@ -49,3 +49,14 @@ test('a form that sends to EmailJS has no account', () => {
   expect(siteAccountOf(portfolio)).toBeUndefined()
   expect(siteAccountOf(portfolioWith(undefined))).toBeUndefined()
 })
+
+test('a form without scripts leads to the page in its language', () => {
+  const portfolio = portfolioWith({})
+  const site = { ...portfolio.site, url: 'https://maja.example.com/me/' }
+  expect(ownSite({ ...portfolio, site }, {}, ['pl']).resultPages).toEqual({
+    received: '/me/message/received/',
+    failed: '/me/message/failed/',
+    languages: { pl: { received: '/me/pl/message/received/', failed: '/me/pl/message/failed/' } },
+  })
+  expect(ownSite(portfolio).resultPages).not.toHaveProperty('languages')
+})

@@ -2,6 +2,7 @@ import { readOwnConfiguration } from 'reward-codes-gateway/cli/owner-folder'
 import type { OwnSite } from 'reward-codes-gateway/own-site'
 import type { StatedSettings } from 'reward-codes-gateway/protocol'
 import { knownSettings } from 'reward-codes-gateway/stated-settings'
+import { languagesIn } from '../content/languages.ts'
 import { load } from '../content/load.ts'
 import type { FormContact, Portfolio } from '../content/portfolio.ts'
 import { isEmailJs } from '../content/schema/contact.ts'
@@ -18,11 +19,17 @@ export async function readOwnSite(
 ): Promise<OwnSite | undefined> {
   const loaded = await load(folder, { sections: 'unknown' })
   if (!loaded.ok) return undefined
-  return ownSite(loaded.portfolio, gatewaySettings(loaded.portfolio, isRunning))
+  const known = gatewaySettings(loaded.portfolio, isRunning)
+  return ownSite(loaded.portfolio, known, languagesIn(folder))
 }
 
 /** The site as the gateway needs it: texts, account, form origin and what the privacy notice states. */
-export function ownSite(portfolio: Portfolio, known: StatedSettings = {}): OwnSite {
+export function ownSite(
+  portfolio: Portfolio,
+  known: StatedSettings = {},
+  /** Those beside the main language. */
+  languages: string[] = [],
+): OwnSite {
   const { contact, site, brand, legal, person } = portfolio
   const form = contact?.form
   return {
@@ -38,15 +45,24 @@ export function ownSite(portfolio: Portfolio, known: StatedSettings = {}): OwnSi
         timeZone: person.timeZone,
       }),
     stated: statedSettings(legal?.privacy, known),
-    resultPages: resultPages(form, site.url),
+    resultPages: resultPages(form, site.url, languages),
   }
 }
 
 /** The pages of routes/result.astro. A gateway at another origin needs their whole URL. */
-function resultPages(form: Form | undefined, url: string | undefined): OwnSite['resultPages'] {
+function resultPages(
+  form: Form | undefined,
+  url: string | undefined,
+  languages: string[],
+): OwnSite['resultPages'] {
   const home = form?.origin ? url : new URL(url ?? 'http://localhost/').pathname
   if (!home) return undefined
-  return { received: home + resultPath('received'), failed: home + resultPath('failed') }
+  const below = (path: string) => ({
+    received: path + resultPath('received'),
+    failed: path + resultPath('failed'),
+  })
+  const others = languages.map((language) => [language, below(`${home}${language}/`)])
+  return { ...below(home), ...(others.length > 0 && { languages: Object.fromEntries(others) }) }
 }
 
 /**

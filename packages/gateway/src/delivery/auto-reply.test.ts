@@ -41,6 +41,22 @@ test('the automatic reply goes out after the owner’s mail, once a day per visi
 })
 
 test.each([
+  ['pl', /^Twoja wiadomość do/],
+  ['de-AT', /^Ihre Nachricht an/],
+  // Anybody can send any text.
+  ['pl-\u{1f4a5}"><b>', /^Your message to/],
+  ['tlh', /^Your message to/],
+])('the automatic reply is in the language of the page: %s', async (language, subject) => {
+  const { url, server } = await startWithAutoReply()
+  await postForm(url, { ...solved(), message: 'one', page_language: language })
+  const [owners, reply] = await server.waitFor(2)
+  expect(reply?.mail.subject).toMatch(subject)
+  // The owner's mail is in the language of the owner, and does not list the field.
+  expect(owners?.mail.text).toContain('wrote to you through')
+  expect(owners?.mail.text).not.toContain('page_language')
+})
+
+test.each([
   ['a robot', { ...solved(), user_email: 'no-reply@example.org' }],
   ['a robot with another name', { ...solved(), user_email: 'do_not_reply@example.org' }],
   ['the owner', { ...solved(), user_email: 'owner@portfolio.test' }],

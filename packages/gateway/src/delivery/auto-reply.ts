@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { asciiAddress, domainOf, mailboxOf } from '../address.ts'
 import { newMessageId } from '../message.ts'
-import { EMAIL_FIELD } from '../protocol.ts'
+import { EMAIL_FIELD, LANGUAGE_FIELD } from '../protocol.ts'
 import { claimKey, enqueue } from '../store/accept-message.ts'
 import type { InTransaction, Message } from '../store/database.ts'
 import { autoReplyRecipients } from '../store/messages.ts'
+import { readFields } from '../visitor-fields.ts'
 import type { DeliveryContext } from './context.ts'
+import { namedLanguage } from './mail-text.ts'
 
 const DAY_SECONDS = 86_400
 const MAX_PER_DAY = 50
@@ -37,6 +39,7 @@ export async function queueAutoReply(
   const key = `auto-reply:${message.account}:${name}`
   const expiresAt = now + DAY_SECONDS * 1000
   const id = newMessageId(now)
+  const language = namedLanguage(readFields(message)[LANGUAGE_FIELD])
   if (!(await claimKey(tx, { key, expiresAt, messageId: id, now }))) return undefined
   await enqueue(tx, {
     id,
@@ -47,7 +50,7 @@ export async function queueAutoReply(
     template: autoReply.name,
     sender: message.sender,
     from: sender.from,
-    variables: { [EMAIL_FIELD]: message.sender },
+    variables: { [EMAIL_FIELD]: message.sender, ...(language && { [LANGUAGE_FIELD]: language }) },
     now,
   })
   return id

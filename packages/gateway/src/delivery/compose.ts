@@ -3,12 +3,18 @@ import type { Sender } from '../accounts.ts'
 import { asciiAddress, displayAddress, domainOf, isAddress } from '../address.ts'
 import { textOf } from '../log.ts'
 import type { Variables } from '../message.ts'
-import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from '../protocol.ts'
+import {
+  EMAIL_FIELD,
+  LANGUAGE_FIELD,
+  MESSAGE_FIELD,
+  NAME_FIELD,
+  SUBJECT_FIELD,
+} from '../protocol.ts'
 import type { Message } from '../store/database.ts'
 import { type MailTemplate, OTHER_FIELDS } from '../template.ts'
 import { formatTime } from '../time.ts'
 import { ALIASES, namesOf, readFields } from '../visitor-fields.ts'
-import { fill, mailTextIn } from './mail-text.ts'
+import { fill, mailTextIn, namedLanguage } from './mail-text.ts'
 import { renderHtml, renderText } from './render.ts'
 import type { OutgoingMail } from './transport.ts'
 
@@ -33,8 +39,9 @@ export function composeMail(
   link?: string,
 ): OutgoingMail {
   // A mail must not contain a bare CR: servers differ on whether it ends a line, and so the mail.
-  const fields = readFields(message)
-  const { language, text } = mailTextIn(siteLanguage)
+  const { [LANGUAGE_FIELD]: visitorLanguage, ...fields } = readFields(message)
+  const own = template.isReply ? namedLanguage(visitorLanguage) : undefined
+  const { language, text } = mailTextIn(own ?? siteLanguage)
   const { colon = ': ', direction = 'ltr' } = text
   const name = textOf(fields[NAME_FIELD])
   const visitor = senderName(name)

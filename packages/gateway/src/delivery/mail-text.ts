@@ -9,6 +9,16 @@ export function mailTextIn(tag = 'en'): { language: string; text: MailText } {
   return text ? { language: tag, text } : { language: 'en', text: TEXTS.en }
 }
 
+/** The language that a form names, if there are texts in it. Anybody can send any value. */
+export function namedLanguage(tag: unknown): string | undefined {
+  try {
+    const [language = ''] = Intl.getCanonicalLocales(String(tag))
+    return mailTextIn(language).language === language ? language : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** How many messages, in English. */
 export function describeCount(count: number): string {
   return count === 1 ? 'one message' : `${count} messages`

@@ -6,6 +6,7 @@ import type { Metrics } from '../metrics.ts'
 import type { ResultPages } from '../own-site.ts'
 import {
   INTERNAL_SERVER_ERROR,
+  LANGUAGE_FIELD,
   MALFORMED,
   REASON_HEADER,
   SERVICE_UNAVAILABLE,
@@ -49,7 +50,7 @@ export const results = plugin<Options>(async (app, options) => {
       throttledLog('warn', 'request rejected', rejectionFacts(reason, request))
     }
     if (!isNavigation(request)) return this.type('text/plain; charset=utf-8').send(text)
-    const own = isOfOwnSite(request, resultPages) ? resultPages : undefined
+    const own = isOfOwnSite(request, resultPages) ? pagesFor(request, resultPages) : undefined
     const page = redirect ?? (status === 200 ? own?.received : own?.failed)
     if (page) return this.redirect(page, 303)
     return this.type('text/html; charset=utf-8')
@@ -100,6 +101,13 @@ function isNavigation({ headers }: FastifyRequest): boolean {
 /** Whether the form is on the own site, and on none of the accounts file. */
 function isOfOwnSite({ origin }: FastifyRequest, pages: ResultPages | undefined): boolean {
   return !origin || origin.isSameHost || Boolean(pages?.received.startsWith(`${origin.address}/`))
+}
+
+/** The pages in the language of the form. A request whose body is not read has those of the main language. */
+function pagesFor({ body }: FastifyRequest, pages: ResultPages | undefined) {
+  const language = body instanceof FormData ? body.get(LANGUAGE_FIELD) : undefined
+  const other = Object.entries(pages?.languages ?? {}).find(([tag]) => tag === language)
+  return other?.[1] ?? pages
 }
 
 /** The page that the visitor came from, if the browser names it and it belongs to a site of this gateway. */
