@@ -5,7 +5,8 @@ import type { Diagnostic } from './diagnostic.ts'
 import { findThemeErrors } from './hue.ts'
 import { findMisnamed } from './languages.ts'
 import { type Merged, mergeLanguage } from './merge.ts'
-import type { Portfolio } from './portfolio.ts'
+import type { FurtherResume, Portfolio } from './portfolio.ts'
+import { contentFor, PAGE_TAG, pathFor } from './readers.ts'
 import { interpolateName, resolvePortfolio } from './resolve.ts'
 import { checkAnchors, checkRules, findLostText } from './rules.ts'
 import type { Assets } from './schema/assets.ts'
@@ -41,6 +42,8 @@ const TOO_MANY_ALIASES = {
 /** Valid content, where its values are written, and what its owner may want to change. */
 export type ValidContent = {
   portfolio: Portfolio
+  /** The further PDFs of the resume. */
+  resumes: FurtherResume[]
   /** The main file. */
   source: Source
   locator: Locator
@@ -144,10 +147,9 @@ async function readLanguage(
   const result = await parse(written, options, [...errors, ...lost])
   if (!result.ok) return result
   const untranslated = findUntranslated(merged, main.portfolio.site.language, options.sections)
-  const own = result.warnings.filter(
-    ({ cause, path }) => cause === 'labels' || locator(path).source === other,
-  )
-  return { ...result, warnings: [...untranslated.map(located(locator)), ...own] }
+  const own = result.warnings.filter(({ cause, file }) => cause === 'labels' || file === other.file)
+  const missing = untranslated.map(located(locator)).map(onPage(merged.value))
+  return { ...result, warnings: [...missing, ...own] }
 }
 
 /** Merged content with what follows from its language: the address of the page, and the name of the PDF beside it. */
@@ -209,11 +211,33 @@ async function parse(
     return { ok: false, diagnostics: diagnostics.sort((a, b) => a.line - b.line) }
   }
   const content = interpolateName(result.data)
-  const portfolio = resolvePortfolio(content)
+  const resolveFor = (tags: string[]) => resolvePortfolio(contentFor(content, value, tags))
+  const portfolio = resolveFor([PAGE_TAG])
+  const resumes = content.resumes.map(({ name, tags, private: isPrivate }) => ({
+    isPrivate,
+    portfolio: withFileName(resolveFor(tags), name),
+  }))
   const broken = checkAnchors(content, portfolio).map(located(locator))
   if (broken.length > 0) return { ok: false, diagnostics: broken }
-  const warnings = findWarnings(value, content, portfolio, sections).map(located(locator))
-  return { ok: true, portfolio, source, locator, warnings }
+  const warnings = findWarnings(value, content, portfolio, sections)
+    .map(located(locator))
+    .map(onPage(value))
+  return { ok: true, portfolio, resumes, source, locator, warnings }
+}
+
+/** A resume whose file name ends with its own name: Resume.lead.pdf. */
+function withFileName(portfolio: Portfolio, name: string): Portfolio {
+  const { resume } = portfolio
+  const fileName = resume?.fileName?.replace(/\.pdf$/, `.${name}.pdf`)
+  return { ...portfolio, ...(resume && { resume: { ...resume, ...(fileName && { fileName }) } }) }
+}
+
+/** A warning with its path in what the page shows. Only there has a text a language. */
+function onPage(written: unknown) {
+  return ({ language, ...warning }: Warning): Warning => {
+    const path = pathFor(written, warning.path, [PAGE_TAG])
+    return path ? { ...warning, path, ...(language && { language }) } : warning
+  }
 }
 
 /** Looks up where a value is written. */

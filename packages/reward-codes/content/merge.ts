@@ -36,7 +36,13 @@ export function mergeLanguage(main: unknown, other: unknown): Merged {
 
   function merge(own: unknown, theirs: unknown, path: Path, origin: Path): unknown {
     if ((theirs ?? null) === null) return own
-    if (isListOfFields(own) && isListOfFields(theirs)) return mergeLists(own, theirs, path, origin)
+    if (isListOfFields(own) && Array.isArray(theirs)) return mergeLists(own, theirs, path, origin)
+    if (isListOfFields(own) && typeof theirs === 'string') {
+      const expected = `a list with the ${own.length} entries of portfolio.yaml`
+      errors.push({ path: origin, found: formatReceived(theirs), expected })
+    }
+    // Such a text keeps its readers.
+    if (isEntryText(own) && typeof theirs === 'string') return { ...own, text: theirs }
     if (!isFields(own) || !isFields(theirs)) return theirs
     const names = Object.keys({ ...own, ...theirs })
     const inside = names.map((name) => [
@@ -80,6 +86,8 @@ export function mergeLanguage(main: unknown, other: unknown): Merged {
     const origin = path.map(
       (step, depth) => indexes.get(JSON.stringify(path.slice(0, depth + 1))) ?? step,
     )
+    const parent = origin.slice(0, -1)
+    if (origin.at(-1) === 'text' && typeof getIn(other, parent) === 'string') return parent
     return hasValue(other, origin) ? origin : undefined
   }
   return { value: merge(main, other, [], []), originOf, errors, byPlace }
@@ -95,6 +103,10 @@ function idOf(entry: unknown): unknown {
 
 function isFields(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isEntryText(value: unknown): value is { text: unknown } {
+  return isFields(value) && 'text' in value
 }
 
 function isListOfFields(value: unknown): value is unknown[] {

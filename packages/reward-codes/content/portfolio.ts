@@ -38,7 +38,15 @@ type ParsedProjects = NonNullable<Parsed['projects']>
 /** What the page, the resume and the files show, in one language. */
 export type Portfolio = Omit<
   Parsed,
-  'site' | 'person' | 'hero' | 'projects' | 'resume' | 'sectionOrder' | 'customSections' | 'strings'
+  | 'site'
+  | 'person'
+  | 'hero'
+  | 'projects'
+  | 'resume'
+  | 'resumes'
+  | 'sectionOrder'
+  | 'customSections'
+  | 'strings'
 > & {
   site: Parsed['site'] & { title: string; description: string }
   person: Parsed['person'] & {
@@ -62,6 +70,9 @@ export type Portfolio = Omit<
   /** The sections with content, in the order of the page and the menu. */
   sectionOrder: { name: string; anchor: string; menuLabel: string }[]
 }
+
+/** A further PDF of the resume: the content for its readers, with its file name. A private one is not on the site. */
+export type FurtherResume = { isPrivate: boolean; portfolio: Portfolio }
 
 /** Content with the sources of each image, as the page renders it. */
 type WithSources<Content> = Content extends ImageAsset

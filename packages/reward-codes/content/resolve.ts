@@ -17,10 +17,12 @@ import { mapLeaves } from './values.ts'
  */
 export function resolvePortfolio(file: Content): Portfolio {
   const {
+    about,
     services,
     projects,
     testimonials,
     resume,
+    resumes: _,
     sectionOrder,
     customSections = [],
     ...others
@@ -37,6 +39,7 @@ export function resolvePortfolio(file: Content): Portfolio {
       place: file.hero.place ?? (person.place || undefined),
       button: file.hero.button ?? buttonLabel(file),
     },
+    ...(about && about.bio.length + about.figures.length > 0 && { about }),
     ...(services?.cards.length && { services }),
     ...(projects?.cards.length && {
       projects: { ...projects, cards: resolveProjects(projects.cards, file.strings.present) },

@@ -253,7 +253,7 @@ test('a paragraph may be fields with its text', async () => {
     'And run them.',
     'Always.',
   ])
-  expect(await fieldsAfter({ 'about.bio': [{ text: 'I build.', color: 'red' }] })).toEqual([
-    ['about.bio.0', undefined],
+  expect(await fieldsAfter({ 'about.bio': [{ text: 'I build.', width: 3 }] })).toEqual([
+    ['about.bio.0.width', undefined],
   ])
 })

@@ -18,6 +18,7 @@ export function checkRules(content: unknown): ContentError[] {
 const UNIQUE_LISTS: { list: Path; field: Path; expected: string }[] = [
   { list: ['contact', 'subjects'], field: [], expected: 'unique subjects' },
   { list: ['person', 'profiles'], field: ['url'], expected: 'unique URLs' },
+  { list: ['resumes'], field: ['name'], expected: 'unique names' },
   { list: ['sectionOrder'], field: [], expected: 'each section once' },
 ]
 

@@ -11,7 +11,7 @@ import { menu } from './schema/menu.ts'
 import { type OwnSections, withOwnSections } from './schema/own-sections.ts'
 import { person } from './schema/person.ts'
 import { projects } from './schema/projects.ts'
-import { resume } from './schema/resume.ts'
+import { resume, resumes } from './schema/resume.ts'
 import { services } from './schema/services.ts'
 import { site } from './schema/site.ts'
 import { type Strings, uiStrings } from './schema/strings.ts'
@@ -47,6 +47,7 @@ export const createSchema = ({
       projects: projects(fields, texts).optional(),
       testimonials: testimonials(fields, texts.testimonials).optional(),
       resume: resume(fields, texts).optional(),
+      resumes,
       contact: contact(texts).optional(),
       legal: legal.optional(),
       customSections: z

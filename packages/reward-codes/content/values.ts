@@ -52,7 +52,7 @@ export function mapAt<Content>(
 }
 
 /** Whether a value is an object of fields, not one of its own kind. */
-function isFields(value: unknown): value is Record<string, unknown> {
+export function isFields(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || kindOf(value)) return false
   const prototype = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null

@@ -5,6 +5,7 @@ import { jsonSchema, type SchemaNode, selectVariant } from './json-schema.ts'
 import { englishLabels } from './labels.ts'
 import type { Merged } from './merge.ts'
 import type { Portfolio } from './portfolio.ts'
+import { findUnusedTags } from './readers.ts'
 import { isImage } from './schema/assets.ts'
 import { USUAL_SIZE } from './schema/fields.ts'
 import type { OwnSections } from './schema/own-sections.ts'
@@ -17,6 +18,7 @@ const CAUSES = {
   long: ['text or list is longer than usual', 'texts and lists are longer than usual'],
   summary: ['project has no summary', 'projects have no summary'],
   level: ['level has no words', 'levels have no words'],
+  tag: ['tag is not used', 'tags are not used'],
   place: ['entry has no id', 'entries have no id'],
   translation: ['text is not translated', 'texts are not translated'],
   labels: ['label is in English', 'labels are in English'],
@@ -38,6 +40,7 @@ export function findWarnings(
     ...findSmall(content),
     ...findLong(jsonSchema(sections), written),
     ...findWordless(content),
+    ...findUnusedTags(written).map((unused) => ({ cause: 'tag' as const, ...unused })),
     ...englishLabels(written, portfolio).map((path) => ({
       cause: 'labels' as const,
       path,

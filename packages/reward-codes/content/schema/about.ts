@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { atMost, line, listEntry, paragraphs, titled } from './fields.ts'
+import { atMost, line, listEntry, paragraphs, readers, titled } from './fields.ts'
 import type { Strings } from './strings.ts'
 
 const figure = listEntry({
@@ -12,7 +12,7 @@ export const about = (texts: Strings['content']) =>
   z
     .strictObject({
       ...titled(texts.about),
-      bio: paragraphs('Your bio: a text, or a list with one entry per paragraph.', 1),
+      bio: paragraphs('Your bio: a text, or a list with one entry per paragraph.', 1, readers),
       // More would not fit in a row.
       figures: atMost(6, z.array(figure))
         .describe('Highlight figures, shown in a row.')

@@ -217,23 +217,36 @@ export const entryId = z
 export const listEntry = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject({ ...shape, id: entryId.optional() })
 
-/** A text of a list is also written as fields with an id. */
-const withId = <Text extends z.ZodType>(text: Text) =>
-  z
-    .preprocess((value) => (isEntryOfText(value) ? value.text : value), text)
+/** Who sees an entry of the resume, a project or a paragraph: content/readers.ts. */
+export const readers = {
+  for: z
+    .array(entryId.describe('A tag of `resumes`, or page.'))
+    .min(1)
+    .describe(
+      'Who sees it: the resumes with one of these tags, and page, which is the page with its own resume. By default, everyone.',
+    )
+    .optional(),
+}
+
+/** A text of a list is also written as fields with an id, and with its readers where resumes show it. */
+export const entryText = <Text extends z.ZodType>(text: Text, more: z.ZodRawShape = {}) => {
+  const fields = listEntry({ text: z.unknown().describe('The text.'), ...more })
+  return z
+    .preprocess((value, context) => {
+      if (typeof value !== 'object' || value === null || !('text' in value)) return value
+      const { error } = fields.safeParse(value, { reportInput: true })
+      context.issues.push(...((error?.issues ?? []) as z.core.$ZodRawIssue[]))
+      return value.text
+    }, text)
     .meta({
       type: ['string', 'object'],
+      properties: fields.toJSONSchema({ io: 'input' }).properties,
     })
-
-function isEntryOfText(value: unknown): value is { text: unknown } {
-  if (typeof value !== 'object' || value === null || !('text' in value)) return false
-  const { text: _, id, ...others } = value as Record<string, unknown>
-  return Object.keys(others).length === 0 && (id === undefined || entryId.safeParse(id).success)
 }
 
 /** A list of paragraphs. One text is a list of one, and an empty line in it starts a new paragraph. */
-export const paragraphs = (help: string, atLeast = 0) =>
-  listOrText(z.array(withId(paragraph('A paragraph.'))).min(atLeast), /\n[ \t]*\n/, help)
+export const paragraphs = (help: string, atLeast = 0, more?: z.ZodRawShape) =>
+  listOrText(z.array(entryText(paragraph('A paragraph.'), more)).min(atLeast), /\n[ \t]*\n/, help)
 
 /** A list of lines. One text has one in each of its lines. */
 export const lines = (help: string) => listOrText(z.array(properName('A line.')).min(1), /\n/, help)

@@ -11,6 +11,7 @@ import {
   listEntry,
   paragraph,
   properName,
+  readers,
   titled,
   usually,
 } from './fields.ts'
@@ -52,6 +53,7 @@ const cover = z
 const project = (fields: AssetFields) =>
   z
     .strictObject({
+      ...readers,
       title: line('The title of the project.'),
       id: entryId
         .describe('The address of the details, by default made from the title: #project-boat-hire.')

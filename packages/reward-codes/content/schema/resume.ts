@@ -2,11 +2,14 @@ import { z } from 'zod'
 import { DATE, PERIOD, toIsoDates } from '../dates.ts'
 import {
   type AssetFields,
+  entryId,
+  entryText,
   line,
   link,
   listEntry,
   paragraph,
   properName,
+  readers,
   titled,
   usually,
 } from './fields.ts'
@@ -41,6 +44,7 @@ const date = z
   .describe('The date: a quoted year, month or day.')
 
 const entry = listEntry({
+  ...readers,
   period: period.optional(),
   course: line('The degree or the job title.'),
   area: line('The field of study, such as Computer Science.').optional(),
@@ -49,7 +53,7 @@ const entry = listEntry({
   url: link('The URL of the institution or employer.').optional(),
   description: paragraph('What you learned or achieved.').optional(),
   highlights: z
-    .array(paragraph('A result, in at most 30 words.'))
+    .array(entryText(paragraph('A result, in at most 30 words.'), readers))
     .meta(usually(12))
     .describe('Results, shown as a list in the resume PDF.')
     .optional(),
@@ -69,6 +73,7 @@ const column = (title: string, help: string) =>
     .describe(help)
 
 const skill = listEntry({
+  ...readers,
   name: properName('The name of the skill.'),
   level: z
     .int()
@@ -90,11 +95,13 @@ const skill = listEntry({
 }).describe('A skill and its bar.')
 
 const language = listEntry({
+  ...readers,
   name: line('The language, such as Polish.'),
   fluency: line('How well you speak it, such as native or fluent.').optional(),
 }).describe('A language you speak.')
 
 const credit = listEntry({
+  ...readers,
   title: line('The name of the certificate, award or publication.'),
   by: properName('Who issued, awarded or published it.').optional(),
   date: date.optional(),
@@ -137,6 +144,29 @@ export const resume = ({ pdf, template }: AssetFields, texts: Strings['content']
       publications: list(credit, texts.publications, 'Your publications.').optional(),
     })
     .describe('Education, experience and skills.')
+
+const furtherResume = z
+  .strictObject({
+    name: entryId.describe('The name of the resume, which ends its file name: Resume.lead.pdf.'),
+    tags: z
+      .array(entryId.describe('A tag.'))
+      .min(1)
+      .describe(
+        'What it shows beside all that has no `for`: the entries for one of these tags. page is all that the page shows.',
+      ),
+    private: z
+      .boolean()
+      .describe(
+        'Whether the build writes it to private/ and not to the site, with the telephone number and the address of content/private.yaml.',
+      )
+      .default(false),
+  })
+  .describe('A further PDF of the resume.')
+
+export const resumes = z
+  .array(furtherResume)
+  .describe('Further PDFs of the resume, each with the entries for its readers.')
+  .default([])
 
 export type ResumeInput = z.output<ReturnType<typeof resume>>
 export type EntryInput = z.output<typeof entry>

@@ -1,0 +1,208 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { changedSample, loadedFrom, set } from 'test-fixtures/change-content.ts'
+import { diagnosticsIn } from 'test-fixtures/content-errors.ts'
+import { expect, test } from 'vitest'
+import type { Document } from 'yaml'
+import { makeJsonResume } from '../files/json-resume.ts'
+import { load } from './load.ts'
+import type { Portfolio } from './portfolio.ts'
+import { plainText } from './rich-text.ts'
+import { positionsIn } from './tenures.ts'
+import { summarizeWarnings } from './warnings.ts'
+
+const RESUMES = [
+  { name: 'lead', tags: ['lead'], private: true },
+  { name: 'frontend', tags: ['frontend'] },
+  { name: 'all', tags: ['page', 'lead', 'frontend'] },
+]
+
+function withAll(...changes: ((content: Document) => void)[]): string {
+  return changedSample((content) => {
+    for (const change of [set('resumes', RESUMES), ...changes]) change(content)
+  })
+}
+
+/** What each reader sees: the page first, then each resume. */
+async function seenIn(folder: string, read: (portfolio: Portfolio) => unknown) {
+  const { portfolio, resumes } = await loadedFrom(folder)
+  return [read(portfolio), ...resumes.map((resume) => read(resume.portfolio))]
+}
+
+const toText = (texts: Parameters<typeof plainText>[0][] | undefined) =>
+  texts?.map(plainText).join(' ')
+
+test('an entry is for the resumes with one of its tags, and without tags for everyone', async () => {
+  const folder = withAll(
+    set('resume.experience.entries', [
+      { course: 'Lead', school: 'A', for: ['lead'] },
+      { course: 'Developer', school: 'A', for: ['frontend', 'page'] },
+      { course: 'Intern', school: 'B' },
+    ]),
+  )
+  const roles = ({ resume }: Portfolio) => positionsIn(resume?.experience)?.map((it) => it.course)
+  expect(await seenIn(folder, roles)).toEqual([
+    ['Developer', 'Intern'],
+    ['Lead', 'Intern'],
+    ['Developer', 'Intern'],
+    ['Lead', 'Developer', 'Intern'],
+  ])
+})
+
+test('so are a skill, a certificate, a project, a paragraph and a result', async () => {
+  const lead = { for: ['lead'] }
+  const folder = withAll(
+    set('resume.skills.entries', [{ name: 'Hiring', ...lead }, { name: 'CSS' }]),
+    set('resume.certificates', { entries: [{ title: 'Coach', ...lead }] }),
+    set('projects.cards.0.for', ['lead']),
+    set('about.bio', [
+      { text: 'I *lead*.', ...lead },
+      { text: 'I build.', for: ['page'] },
+    ]),
+    set('resume.experience.entries', [
+      { course: 'A', school: 'B', highlights: [{ text: 'Led ten.', ...lead }] },
+    ]),
+  )
+  const read = ({ resume, projects, about }: Portfolio) => [
+    resume?.skills?.entries.map(({ name }) => name).join(),
+    resume?.certificates?.entries.length,
+    projects?.cards.length,
+    toText(about?.bio),
+    toText(positionsIn(resume?.experience)?.[0]?.highlights) || undefined,
+  ]
+  const [page, forLead] = await seenIn(folder, read)
+  expect(page).toEqual(['CSS', undefined, 5, 'I build.', undefined])
+  expect(forLead).toEqual(['Hiring,CSS', 1, 6, 'I lead.', 'Led ten.'])
+})
+
+test('positions with one between them that a reader does not see are joined', async () => {
+  const folder = withAll(
+    set('resume.experience.entries', [
+      { course: 'Developer', school: 'A', period: '2022 – present' },
+      { course: 'Teacher', school: 'B', period: '2022', for: ['lead'] },
+      { course: 'Intern', school: 'A', period: '2021 – 2022' },
+    ]),
+  )
+  const count = ({ resume }: Portfolio) => resume?.experience?.entries.length
+  expect(await seenIn(folder, count)).toEqual([1, 3, 1, 3])
+})
+
+test('the page and its files name neither the readers nor the resumes', async () => {
+  const folder = withAll(
+    set('resume.skills.entries', [{ name: 'Hiring', for: ['page', 'confidential'] }]),
+    set('resumes', [{ name: 'secret', tags: ['confidential'], private: true }]),
+  )
+  const { portfolio } = await loadedFrom(folder)
+  const shown = JSON.stringify([portfolio, makeJsonResume(portfolio)])
+  expect(shown).toContain('Hiring')
+  expect(shown).not.toMatch(/confidential|secret/)
+})
+
+test('a section with all its entries for others is not on the page', async () => {
+  const folder = withAll(
+    set('about', { bio: [{ text: 'I lead.', for: ['lead'] }] }),
+    set('projects.cards', [{ title: 'Reorganisation', for: ['lead'] }]),
+  )
+  const names = ({ sectionOrder }: Portfolio) => sectionOrder.map(({ name }) => name)
+  const [page, forLead] = await seenIn(folder, names)
+  expect(page).not.toContain('about')
+  expect(page).not.toContain('projects')
+  expect(forLead).toEqual(expect.arrayContaining(['about', 'projects']))
+})
+
+test('a further resume has its name in its file name', async () => {
+  const read = ({ resume }: Portfolio) => resume?.fileName
+  expect(await seenIn(withAll(), read)).toEqual([
+    'RewardResume.pdf',
+    'RewardResume.lead.pdf',
+    'RewardResume.frontend.pdf',
+    'RewardResume.all.pdf',
+  ])
+})
+
+test('two further resumes of one name, tags that are no list and entries without tags are errors', async () => {
+  const folder = withAll(
+    set('resumes.1.name', 'lead'),
+    set('about.bio', [{ text: 'I build.', for: 'lead' }]),
+    set('resume.skills.entries.0.for', []),
+  )
+  const errors = await diagnosticsIn(folder)
+  expect(errors.map(({ field }) => field).sort()).toEqual([
+    'about.bio.0.for',
+    'resume.skills.entries.0.for',
+    'resumes.1.name',
+  ])
+})
+
+test('a tag that no resume has, and one that no entry has, is a warning with what was meant', async () => {
+  const folder = withAll(set('resume.skills.entries.0.for', ['laed', 'page']))
+  const { warnings } = await loadedFrom(folder)
+  expect(warnings).toMatchObject([
+    { field: 'resume.skills.entries.0.for.0', found: '"laed"', suggestion: 'lead' },
+    { field: 'resumes.0.tags.0', found: '"lead"', suggestion: 'laed' },
+    { field: 'resumes.1.tags.0', found: '"frontend"' },
+    { field: 'resumes.2.tags.1' },
+    { field: 'resumes.2.tags.2' },
+  ])
+  expect(summarizeWarnings(warnings)).toEqual([
+    expect.stringMatching(/^5 tags are not used, the first in line \d+\. .* doctor says more\.$/),
+  ])
+})
+
+test('a field of an own section that is called for has no readers', async () => {
+  const folder = withAll(
+    set('customSections', [
+      { id: 'prices', menuLabel: 'P', heading: 'P', plans: [{ for: ['teams'], price: 5 }] },
+    ]),
+  )
+  const loaded = await load(folder, { sections: 'unknown' })
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
+  expect(loaded.portfolio.customSections[0]?.own).toEqual({
+    plans: [{ for: ['teams'], price: 5 }],
+  })
+  expect(loaded.warnings.filter(({ field }) => field.startsWith('custom'))).toEqual([])
+})
+
+test('the translation of a paragraph has the readers of its original, however it is written', async () => {
+  const folder = withAll(set('about.bio', ['I build.', { text: 'I lead.', for: ['lead'] }]))
+  const bio = async (yaml: string) => {
+    writeFileSync(join(folder, 'pl.yaml'), yaml)
+    const loaded = await load(folder, { language: 'pl' })
+    if (!loaded.ok) return loaded.diagnostics.map(({ field }) => field)
+    const untranslated = loaded.warnings.flatMap(({ cause, field }) =>
+      cause === 'translation' && field.startsWith('about.bio') ? field : [],
+    )
+    return [loaded.portfolio, ...loaded.resumes.slice(0, 1).map((it) => it.portfolio)]
+      .map(({ about }) => toText(about?.bio))
+      .concat(untranslated)
+  }
+  const both = ['Buduję.', 'Buduję. Kieruję.']
+  expect(await bio('about: { bio: [Buduję., Kieruję.] }')).toEqual(both)
+  expect(await bio('about: { bio: [Buduję., { text: Kieruję. }] }')).toEqual(both)
+  expect(await bio('about: { bio: [Buduję.] }')).toEqual([
+    'Buduję.',
+    'Buduję. I lead.',
+    'about.bio.1',
+  ])
+  expect(await bio('about: { bio: Buduję. Kieruję. }')).toEqual(['about.bio'])
+})
+
+test('an untranslated text after one that the page does not show is marked as such', async () => {
+  const folder = withAll(
+    set('resume.skills.entries', [
+      { id: 'hiring', name: 'Hiring', description: 'Often', for: ['lead'] },
+      { id: 'css', name: 'CSS', description: 'Daily' },
+      { id: 'html', name: 'HTML', description: 'Always' },
+    ]),
+  )
+  writeFileSync(
+    join(folder, 'pl.yaml'),
+    'resume: { skills: { entries: [{ id: html, description: Zawsze }] } }',
+  )
+  const loaded = await load(folder, { language: 'pl' })
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
+  const marked = loaded.warnings.filter(
+    ({ path, language }) => language && path.includes('skills') && path.includes('entries'),
+  )
+  expect(marked.map(({ path }) => path.join('.'))).toEqual(['resume.skills.entries.0.description'])
+})
