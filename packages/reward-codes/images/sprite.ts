@@ -1,7 +1,23 @@
-import { UI_ICONS } from '../components/Icon/ui-icons.ts'
 import { findIcon } from '../content/icons.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { roundPath } from './round-path.ts'
+
+/** The icons of the page itself. The build adds those that the content names. */
+export const UI_ICONS = [
+  'arrow-down',
+  'arrow-left',
+  'arrow-right',
+  'arrow-up',
+  'arrow-up-right',
+  'check',
+  'chevron-down',
+  'circle-alert',
+  'circle-check',
+  'contrast',
+  'download',
+  'lucide:x',
+  'menu',
+] as const
 
 /** Icons are 24 units wide, and brand icons have three decimals, which no screen shows. */
 const PRECISION = 10

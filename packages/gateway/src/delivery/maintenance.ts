@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { textOf } from '../log.ts'
 import { deleteExpiredKeys, purgeContent } from '../store/retention.ts'
 import type { DeliveryContext } from './context.ts'
 import { queueReviews } from './review.ts'
 
+const INTERVAL_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 /** Deletes expired data and mails owners the messages to review. An aborted signal ends it early. */
@@ -30,5 +32,22 @@ export async function runMaintenance(
     await task().catch((error) => {
       log.error({ error: textOf(error) }, 'maintenance task failed')
     })
+  }
+}
+
+/** Runs the maintenance now and every hour. Returns what stops it. */
+export function startMaintenance(context: DeliveryContext): () => Promise<void> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const run = async () => {
+    while (!signal.aborted) {
+      await runMaintenance(context, signal)
+      await sleep(INTERVAL_MS, undefined, { signal }).catch(() => {})
+    }
+  }
+  const running = run()
+  return () => {
+    stopping.abort()
+    return running
   }
 }

@@ -5,7 +5,6 @@ import { acceptOnPostgres } from './accept-message.ts'
 import type { Write } from './batched-write.ts'
 import type { Database } from './database.ts'
 import { prepareSchema } from './migrations.ts'
-import { locationOf } from './postgres-location.ts'
 import type { Store } from './store.ts'
 
 const POOL_SIZE = 8
@@ -159,4 +158,10 @@ async function openDatabaseClock(db: Database): Promise<DatabaseClock> {
     now: () => Math.round(performance.now() + offset),
     close: () => clearInterval(timer),
   }
+}
+
+/** The address of a database without its login and its parameters, which may hold a password. */
+export function locationOf(address: string): string {
+  const { protocol, host, pathname } = new URL(address)
+  return `${protocol}//${host}${pathname}`
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { languageOf } from '../../content/label-language.ts'
 import styles from './Carousel.module.css'
-import { rowId } from './row-id.ts'
+import { rowId } from './use-carousel.ts'
 
 /**
  * A row of slides that scrolls natively, also without scripts: by hand, by the focus, and to what the search of the

@@ -1,8 +1,7 @@
 import { IconButton } from '../Button/Button.tsx'
 import { island } from '../island/island.tsx'
 import styles from './Carousel.module.css'
-import { lastIndex } from './slide-index.ts'
-import { useCarousel } from './use-carousel.ts'
+import { lastIndex, useCarousel } from './use-carousel.ts'
 
 /** The title, the buttons and the position of a carousel, whose slides are static markup. */
 function CarouselControls({ strings, carouselId, count }: CarouselControlsProps) {

@@ -3,8 +3,6 @@ import { observe } from '../lib/feature-detection.ts'
 import { MOBILE, matchesMedia, REDUCED_MOTION } from '../lib/media.ts'
 import { useMediaQuery } from '../lib/use-media-query.ts'
 import { useSafeEffect } from '../lib/use-safe-effect.ts'
-import { rowId } from './row-id.ts'
-import { clampIndex } from './slide-index.ts'
 
 const DESKTOP_SLIDES = 3
 const MOBILE_SLIDES = 1
@@ -149,4 +147,18 @@ function keepFocusInView(viewport: HTMLElement | null, index: number, visibleCou
 
 function slidesIn(viewport: HTMLElement | null): HTMLElement[] {
   return Array.from(viewport?.children ?? []).filter((slide) => slide instanceof HTMLElement)
+}
+
+/** The id of the row of slides in a carousel. */
+export function rowId(carouselId: string): string {
+  return `${carouselId}-slides`
+}
+
+/** The largest index that leaves no gap after the last slide. */
+export function lastIndex(count: number, visibleCount: number): number {
+  return Math.max(0, count - visibleCount)
+}
+
+export function clampIndex(index: number, count: number, visibleCount: number): number {
+  return Math.max(0, Math.min(index, lastIndex(count, visibleCount)))
 }

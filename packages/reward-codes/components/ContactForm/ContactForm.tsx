@@ -49,8 +49,7 @@ import {
 import { FormStringsContext, useFormStrings, useStringsIn } from './form-strings.ts'
 import { Receipt } from './Receipt.tsx'
 import { receiptNumber } from './receipt.ts'
-import { send } from './send.ts'
-import { isCaptchaReusable } from './send-error.ts'
+import { isCaptchaReusable, send } from './send.ts'
 import { Toast } from './Toast.tsx'
 
 /** Not in the protocol: a variable of the message, so that the owner can find it by what the visitor quotes. */

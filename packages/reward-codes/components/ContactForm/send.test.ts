@@ -10,8 +10,7 @@ import {
   VARIABLES_TOO_LARGE,
 } from 'reward-codes-gateway/protocol'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { sendJson } from './send.ts'
-import { isCaptchaReusable, toSendError } from './send-error.ts'
+import { isCaptchaReusable, sendJson, toSendError } from './send.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

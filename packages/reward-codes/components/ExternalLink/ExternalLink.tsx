@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { languageOf } from '../../content/label-language.ts'
-import { siteAddress } from '../lib/site-path.ts'
 
 /**
  * A link that opens in a new tab and announces it, except for mailto:, tel: and pages of this site. Without `href`, renders only
@@ -20,6 +19,11 @@ export function ExternalLink({ href, newTab, className, children }: ExternalLink
       <span data-visually-hidden="" {...languageOf(newTab)}>{` (${newTab})`}</span>
     </a>
   )
+}
+
+/** The address of a page of this site, which may be below a path: /blog/ is /portfolio/blog/ there. */
+export function siteAddress(path: string): string {
+  return `${import.meta.env.BASE_URL.replace(/\/$/, '')}${path}`
 }
 
 type ExternalLinkProps = {

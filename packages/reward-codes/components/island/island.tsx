@@ -6,8 +6,10 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
-import { ERROR_PAGE_ID } from './error-page.ts'
 import { keepFields } from './keep-fields.ts'
+
+/** The id of the template that holds the error page. */
+export const ERROR_PAGE_ID = 'error-page'
 
 /** A browser need not become idle. The page then waits this long, and hydrates. */
 export const IDLE = { timeout: 2000 }

@@ -1,4 +1,4 @@
-import { followedAnchor, targetOf } from './anchors.ts'
+import { followedAnchor, targetOf } from './smooth-scroll.ts'
 
 /** The link on this page that has opened the details. Closing them returns the focus to it. */
 let opener: HTMLAnchorElement | undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clampIndex, lastIndex } from './slide-index.ts'
+import { clampIndex, lastIndex } from './use-carousel.ts'
 
 test.each([
   [0, 3, 0],

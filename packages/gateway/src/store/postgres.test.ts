@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { locationOf } from './postgres-location.ts'
+import { locationOf } from './postgres.ts'
 
 test.each([
   ['postgres://gw:TOPSECRET@db:5433/x', 'postgres://db:5433/x'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseSection } from './choose-section.ts'
+import { chooseSection } from './use-active-section.ts'
 
 const IDS = ['hero', 'about', 'resume', 'contact']
 
