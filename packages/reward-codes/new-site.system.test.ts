@@ -68,20 +68,20 @@ test(
     const { exitCode, out, error } = await site.build()
     expect(exitCode, out + error).toBe(0)
     const [, contact = ''] =
-      /<section[^>]*id="contact"([\s\S]*?)<\/section>/.exec(site.read('index.html')) ?? []
+      /<section[^>]*id="kontakt"([\s\S]*?)<\/section>/.exec(site.read('index.html')) ?? []
     expect(
-      /nur, um Ihnen zu antworten\.(?:<!-- -->)? ?<a href="\.\/privacy\/">Datenschutz/.test(
+      /nur, um Ihnen zu antworten\.(?:<!-- -->)? ?<a href="\.\/datenschutz\/">Datenschutz/.test(
         contact,
       ),
     ).toBe(true)
-    const imprint = site.read('imprint/index.html')
+    const imprint = site.read('impressum/index.html')
     expect(/USt-IdNr\.:\s+DE123456789/.test(imprint)).toBe(true)
     expect(imprint.includes('Verantwortlich für den Inhalt: Jana Krüger')).toBe(true)
-    const notice = site.read('privacy/index.html')
-    expect([imprint.includes('href="/privacy/"'), notice.includes('href="/imprint/"')]).toEqual([
-      true,
-      true,
-    ])
+    const notice = site.read('datenschutz/index.html')
+    expect([
+      imprint.includes('href="/datenschutz/"'),
+      notice.includes('href="/impressum/"'),
+    ]).toEqual([true, true])
     expect(notice.includes('<footer')).toBe(true)
     for (const word of ['Art. 6 Abs. 1 Buchst. f DSGVO', 'widersprechen', 'Aufsichtsbehörde']) {
       expect(notice.replaceAll('\u00a0', ' ').includes(word), word).toBe(true)

@@ -48,7 +48,7 @@ export const subject = (page: Page) => page.getByRole('combobox', { name: 'Subje
 export const message = (page: Page) => page.getByLabel('Message', { exact: true })
 export const button = (page: Page) => page.getByRole('button', { name: /^Send/ })
 /** The status message next to the form's button. */
-export const notice = (page: Page) => page.locator('#contact form p[data-notice]')
+export const notice = (page: Page) => page.locator('form p[data-notice]')
 export const toasts = (page: Page) =>
   page.getByRole('region', { name: 'Notices' }).locator('[data-type]')
 /** The status message of the captcha. */

@@ -23,7 +23,7 @@ test('the form speaks the language of its page, and loads no other', async ({ pa
   page.on('request', (request) => scripts.push(new URL(request.url()).pathname))
   await page.goto(`${gateway.url}/pl/`)
   await hydrated(page)
-  await page.locator('#contact form').hover()
+  await page.locator('#kontakt form').hover()
   await expect(page.locator(HYDRATED_FORM)).toBeAttached()
   expect(scripts.filter((path) => /\/(en|pl)\.[\w-]+\.js$/.test(path))).toHaveLength(1)
   await page.getByLabel('Imię i nazwisko').fill('Ada Łovelace')
@@ -52,7 +52,7 @@ test.describe('without the script with its texts', () => {
 })
 
 test('the legal pages and the missing page lead to the other language', async ({ page }) => {
-  await page.goto(`${siteOf(VARIANT)}/pl/privacy/`)
+  await page.goto(`${siteOf(VARIANT)}/pl/polityka-prywatnosci/`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Polityka prywatności')
   await page.getByRole('link', { name: 'English' }).click()
   await expect(page).toHaveURL(`${siteOf(VARIANT)}/privacy/`)

@@ -29,7 +29,7 @@ const MOVES = [
 for (const { variant, wide, narrow } of MOVES) {
   test(`the buttons lead to both ends of the gallery: ${variant}`, async ({ page }) => {
     await open(page, variant)
-    const buttons = page.locator('#portfolio-carousel button')
+    const buttons = page.locator('[id$="-carousel"] button')
     const [back, forward] = [buttons.first(), buttons.last()]
     for (const [viewport, moves] of [
       [WIDE, wide],
@@ -106,11 +106,11 @@ test('the first screen, the large project and the first card show three projects
 test('the cards have a title of their own below a project that is shown large', async ({
   page,
 }) => {
-  const titles = page.locator('#portfolio h3')
+  const titles = page.locator(':is(#portfolio, #projekte) h3')
   await open(page)
   await expect(titles.nth(1)).toHaveText('Projects')
   await open(page, 'german')
-  await expect(page.locator('#portfolio').getByRole('region', { name: 'Projekte' })).toBeVisible()
+  await expect(page.locator('#projekte').getByRole('region', { name: 'Projekte' })).toBeVisible()
   await expect(titles.first()).toContainText('Liegeplatz')
 })
 
@@ -329,7 +329,7 @@ test('the text of a card starts at the same distance from its picture without a 
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await open(page, 'german')
-  const titles = page.locator('#portfolio [role="group"] h3')
+  const titles = page.locator('#projekte [role="group"] h3')
   await expect(titles).toHaveCount(4)
   await expect(titles.filter({ has: page.locator('a') })).toHaveCount(2)
   const heights = await titles.evaluateAll((all) => all.map(({ clientHeight }) => clientHeight))

@@ -51,6 +51,17 @@ test('a link to a page that is not built stops the build, with file, line and th
   )
 })
 
+test('an English address of a legal page is reported with that of the language', () => {
+  const content = changedSample((content) => {
+    set('site.language', 'de')(content)
+    set('about.bio', ['See [privacy](/privacy/).'])(content)
+  })
+  const folder = buildPages({ '': BLOG, datenschutz: BLOG })
+  expect(() => check(folder, content, ['', 'datenschutz/'])).toThrow(
+    expect.objectContaining({ hint: 'about.bio.0: did you mean /datenschutz/?' }),
+  )
+})
+
 test('a dead link of a text that only the resume file shows stops the build, and code is no link', () => {
   const highlights = ['Wrote [a paper](/paper/).', 'Taught `[text](/path/)`.']
   const content = changedSample(set('resume.experience.entries.0.highlights', highlights))

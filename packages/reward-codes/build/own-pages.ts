@@ -17,8 +17,11 @@ import { describeBlocked } from './blocked-loads.ts'
 /** A page of the built site: its path below the address of the site, such as blog/, and its file. */
 type Page = { path: string; html: string }
 
-/** The paths of the pages that this package makes in each language. */
-const OUR_PAGES = ['', ...LEGAL_PAGES.map(legalPath), ...RESULT_PAGES.map(resultPath)]
+/** The paths of the pages that this package makes in a language. */
+function ourPages(language: string): string[] {
+  const legal = LEGAL_PAGES.map((kind) => legalPath(kind, language))
+  return ['', ...legal, ...RESULT_PAGES.map(resultPath)]
+}
 
 type Built = { dir: URL; pages: { pathname: string }[]; logger: AstroIntegrationLogger }
 
@@ -34,12 +37,24 @@ export function checkPages(
   const pages = built.map(({ pathname }) => ({ path: pathname, html: htmlOf(folder, pathname) }))
   const languages = languagesIn(content)
   const files = [CONTENT_FILE, ...languages.map((language) => `${language}.yaml`)]
-  const dead = files.flatMap((file) =>
-    findDeadLinks(readSource(join(content, file)), pages, folder, base),
+  const sources = files.map((file) => readSource(join(content, file)))
+  const mainLanguage = String(sources[0]?.document.getIn(['site', 'language']))
+  const homes = new Map([
+    ['', mainLanguage],
+    ...languages.map((language) => [`${language}/`, language] as const),
+  ])
+  /** What an owner may write for a legal page in another language than English. */
+  const legal = new Map(
+    Array.from(homes).flatMap(([home, language]) =>
+      LEGAL_PAGES.map((kind) => [`/${home}${kind}/`, `/${home}${legalPath(kind, language)}`]),
+    ),
   )
+  const dead = sources.flatMap((source) => findDeadLinks(source, pages, { folder, base, legal }))
   if (dead.length > 0) throw contentError(dead)
-  const homes = ['', ...languages.map((language) => `${language}/`)]
-  const ours = ['404/', ...homes.flatMap((home) => OUR_PAGES.map((page) => home + page))]
+  const ours = [
+    '404/',
+    ...Array.from(homes, ([home, tag]) => ourPages(tag).map((page) => home + page)).flat(),
+  ]
   if (address) {
     const own = pages.filter(({ path, html }) => !ours.includes(path) && !NO_INDEX.test(html))
     addToSitemap(join(folder, 'sitemap.xml'), own, address)
@@ -58,7 +73,11 @@ function htmlOf(folder: string, path: string): string {
 }
 
 /** The links of the content to pages and files of this site that the build has not made. */
-function findDeadLinks(source: Source, pages: Page[], folder: string, base: string): Diagnostic[] {
+function findDeadLinks(
+  source: Source,
+  pages: Page[],
+  { folder, base, legal }: { folder: string; base: string; legal: Map<string, string> },
+): Diagnostic[] {
   const shown = new Set(
     pages.flatMap(({ html }) =>
       Array.from(html.matchAll(/\shref="([^"]*)"/g), ([, href = '']) => href),
@@ -80,7 +99,7 @@ function findDeadLinks(source: Source, pages: Page[], folder: string, base: stri
         ...place,
         found: `a link to ${formatReceived(target)}, which the build has not made`,
         expected: `a page of this site: ${own.join(', ')}`,
-        suggestion: nearest(path, own),
+        suggestion: nearest(path, own) ?? legal.get(path),
       },
     ]
   })

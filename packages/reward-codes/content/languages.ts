@@ -55,9 +55,12 @@ export function languageName(tag: string): string {
 type Address = { language: string; url?: string | undefined }
 
 /** The addresses of a page in all languages, the main one first, as search engines read them. */
-export function alternatesOf(sites: Address[], page: string) {
+export function alternatesOf(sites: Address[], page: (language: string) => string) {
   const [main] = sites
   if (sites.length < 2 || !main?.url) return []
-  const links = sites.map(({ language, url }) => ({ hreflang: language, href: `${url}${page}` }))
-  return [...links, { hreflang: 'x-default', href: main.url + page }]
+  const links = sites.map(({ language, url }) => ({
+    hreflang: language,
+    href: `${url}${page(language)}`,
+  }))
+  return [...links, { hreflang: 'x-default', href: main.url + page(main.language) }]
 }

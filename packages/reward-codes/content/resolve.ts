@@ -1,7 +1,8 @@
 import { formatMonth, readPeriod } from './dates.ts'
 import { countryName, timeZoneOf } from './locale.ts'
 import type { Entry, Portfolio } from './portfolio.ts'
-import { isRichText, mapText, RichText } from './rich-text.ts'
+import { isRichText, mapLinks, mapText, RichText } from './rich-text.ts'
+import { linkOn } from './rules.ts'
 import { resolveProjects } from './schema/projects.ts'
 import { anchorOf, BUILT_IN } from './schema/section-names.ts'
 import type { Parsed as Content } from './schema.ts'
@@ -49,7 +50,11 @@ export function resolvePortfolio(file: Content): Portfolio {
     customSections,
     strings: { ...file.strings, comma: commaIn(file.site.language) },
   }
-  return { ...portfolio, sectionOrder: resolveOrder(portfolio, sectionOrder) } as Portfolio
+  const order = resolveOrder(portfolio, file.site.language, sectionOrder)
+  const resolved = { ...portfolio, sectionOrder: order } as Portfolio
+  return mapLeaves(resolved, (leaf) =>
+    isRichText(leaf) ? mapLinks(leaf, (target) => linkOn(resolved, target)) : leaf,
+  ) as Portfolio
 }
 
 /** "Leave a message" where there is a form. */
@@ -116,6 +121,7 @@ function resolveOrder(
   portfolio: { [Name in (typeof BUILT_IN)[number]]?: Labelled | undefined } & {
     customSections: (Labelled & { id: string })[]
   },
+  language: string,
   order: string[] | undefined,
 ): Portfolio['sectionOrder'] {
   const { customSections } = portfolio
@@ -126,7 +132,12 @@ function resolveOrder(
   const defaultOrder = BUILT_IN.flatMap((name) => (name === 'resume' ? [...names, name] : [name]))
   return (order ?? defaultOrder).flatMap((name) => {
     const section = sections.get(name)
-    return section ? [{ name, anchor: anchorOf(name), menuLabel: section.menuLabel }] : []
+    if (!section) return []
+    const builtIn = BUILT_IN.find((each) => each === name)
+    const anchor = builtIn ? anchorOf(builtIn, language) : name
+    // A section of the owner may have that id.
+    const own = builtIn && names.includes(anchor) ? anchorOf(builtIn, 'en') : anchor
+    return [{ name, anchor: own, menuLabel: section.menuLabel }]
   })
 }
 

@@ -3,7 +3,7 @@ import { isPair, isScalar, isSeq, Scalar, visit } from 'yaml'
 import { type ContentError, formatReceived } from './diagnostic.ts'
 import type { Portfolio } from './portfolio.ts'
 import { isRichText, linksIn } from './rich-text.ts'
-import { BUILT_IN } from './schema/section-names.ts'
+import { BUILT_IN, sectionAt } from './schema/section-names.ts'
 import type { Source } from './source.ts'
 import { getIn, leavesOf, type Path } from './values.ts'
 
@@ -76,6 +76,14 @@ function textAt(content: unknown, path: Path): string | undefined {
   return typeof text === 'string' ? text : undefined
 }
 
+/** A link to a section by its name, or by its anchor in another language, as a link to its anchor here. */
+export function linkOn({ sectionOrder }: Pick<Portfolio, 'sectionOrder'>, target: string): string {
+  const anchor = /^#(.+)/.exec(target)?.[1]
+  if (!anchor || sectionOrder.some((section) => section.anchor === anchor)) return target
+  const section = sectionOrder.find(({ name }) => name === sectionAt(anchor))
+  return section ? `#${section.anchor}` : target
+}
+
 /** Links of texts to anchors that the page does not have. */
 export function checkAnchors(content: unknown, portfolio: Portfolio): ContentError[] {
   const anchors = [
@@ -84,6 +92,7 @@ export function checkAnchors(content: unknown, portfolio: Portfolio): ContentErr
   ].map((anchor) => `#${anchor}`)
   return leavesOf(content).flatMap(({ path, leaf }) =>
     (isRichText(leaf) ? linksIn(leaf) : [])
+      .map((target) => linkOn(portfolio, target))
       .filter((target) => target.startsWith('#') && !anchors.includes(target))
       .map((target) => ({
         path,

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { slugOf } from './slug.ts'
+import { anchorOf, BUILT_IN, sectionAt } from './schema/section-names.ts'
+import { addressOf, slugOf } from './slug.ts'
+import { LANGUAGES } from './strings/languages.ts'
 
 test.each([
   ['Boat hire (work in progress)', 'Boat-hire-work-in-progress'],
@@ -9,4 +11,21 @@ test.each([
   ['漢字', '漢字'],
 ])('the slug of %j is %j', (text, slug) => {
   expect(slugOf(text)).toBe(slug.normalize('NFKD').replace(/\p{M}/gu, ''))
+})
+
+test.each([
+  ['Über mich', 'de', 'ueber-mich'],
+  ['Usługi', 'pl', 'uslugi'],
+  ['Tjänster', 'sv', 'tjanster'],
+  ['À propos', 'fr', 'a-propos'],
+  ['Про мене', 'uk', undefined],
+  ['自己紹介', 'ja', undefined],
+])('the address of %j in %s is %j', (label, language, address) => {
+  expect(addressOf(label, language)).toBe(address)
+})
+
+test.each(Object.keys(LANGUAGES))('each section has an anchor of its own in %s', (language) => {
+  const anchors = BUILT_IN.map((name) => anchorOf(name, language))
+  expect(new Set(anchors).size).toBe(BUILT_IN.length)
+  expect(anchors.map(sectionAt)).toEqual([...BUILT_IN])
 })

@@ -6,3 +6,13 @@ export function slugOf(text: string): string {
     .match(/[\p{L}\p{N}_]+/gu)
   return (words ?? []).join('-')
 }
+
+/** What German writes for letters that others write without their marks, and a letter that has no mark. */
+const LETTERS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ł: 'l' }
+
+/** The slug of a label in an address. Undefined in another script: a shared link would have it in percent codes. */
+export function addressOf(label: string, language: string): string | undefined {
+  const letters = language === 'de' ? /[äöüł]/g : /ł/g
+  const slug = slugOf(label.toLowerCase().replace(letters, (letter) => LETTERS[letter] ?? letter))
+  return /^[a-z0-9-]+$/.test(slug) ? slug : undefined
+}

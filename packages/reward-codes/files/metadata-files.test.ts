@@ -35,9 +35,9 @@ test('the sitemap of a site in two languages names each page in both', () => {
   const map = makeSitemap([english, { ...english, site }])
   const links = [
     '<xhtml:link rel="alternate" hreflang="en" href="https://site.test/imprint/"/>',
-    '<xhtml:link rel="alternate" hreflang="pl" href="https://site.test/pl/imprint/"/>',
+    '<xhtml:link rel="alternate" hreflang="pl" href="https://site.test/pl/nota-prawna/"/>',
     '<xhtml:link rel="alternate" hreflang="x-default" href="https://site.test/imprint/"/>',
   ].join('')
   expect(map).toContain(`<url><loc>https://site.test/imprint/</loc>${links}</url>`)
-  expect(map).toContain(`<url><loc>https://site.test/pl/imprint/</loc>${links}</url>`)
+  expect(map).toContain(`<url><loc>https://site.test/pl/nota-prawna/</loc>${links}</url>`)
 })

@@ -53,11 +53,13 @@ function makeRobots(url: string | undefined): string {
 export function makeSitemap(portfolios: Portfolio[]): string {
   const sites = portfolios.map(({ site }) => site)
   const xhtml = sites.length > 1 ? ' xmlns:xhtml="http://www.w3.org/1999/xhtml"' : ''
-  const entries = portfolios.flatMap(({ site: { url = '' }, resume, legal }) => {
+  const entries = portfolios.flatMap(({ site: { url = '', language }, resume, legal }) => {
     const [home, ...others] = [
-      '',
-      ...LEGAL_PAGES.filter((kind) => legal?.[kind]).map(legalPath),
-    ].map((page) => makeEntry(url + page, alternatesOf(sites, page)))
+      () => '',
+      ...LEGAL_PAGES.filter((kind) => legal?.[kind]).map(
+        (kind) => (language: string) => legalPath(kind, language),
+      ),
+    ].map((page) => makeEntry(url + page(language), alternatesOf(sites, page)))
     const file = resume?.fileName && makeEntry(url + encodeURI(resume.fileName), [])
     return [home, ...(file ? [file] : []), ...others]
   })

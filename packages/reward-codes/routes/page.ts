@@ -1,6 +1,6 @@
 import { NAME_FIELD_ID } from '../components/ContactForm/form-state.ts'
 import type { PageContent } from '../content/portfolio.ts'
-import { anchorOf, type BUILT_IN } from '../content/schema/section-names.ts'
+import type { BUILT_IN } from '../content/schema/section-names.ts'
 import { stringsIn } from '../content/strings/languages.ts'
 import { legalPath } from './paths.ts'
 
@@ -29,10 +29,11 @@ export function contactAnchor({ sectionOrder }: PageContent): string | undefined
 }
 
 /** Visitors who have read about a project write about one. */
-export function projectContact({ contact, hero, site }: PageContent) {
+export function projectContact(page: PageContent) {
+  const { contact, hero, site } = page
   if (!contact) return undefined
   return {
-    href: `#${contact.form ? NAME_FIELD_ID : anchorOf('contact')}`,
+    href: `#${contact.form ? NAME_FIELD_ID : contactAnchor(page)}`,
     label: hero.button,
     subject: projectSubject(contact.subjects, site.language),
   }
@@ -45,9 +46,13 @@ function projectSubject(subjects: readonly string[], language: string): string |
 }
 
 /** The link to the privacy notice, beside the form. */
-export function privacyLink({ legal, strings: { legal: texts } }: PageContent) {
+export function privacyLink({ legal, site, strings: { legal: texts } }: PageContent) {
   if (!legal?.privacy) return undefined
-  return { text: texts.formNotice, href: `./${legalPath('privacy')}`, label: texts.privacy }
+  return {
+    text: texts.formNotice,
+    href: `./${legalPath('privacy', site.language)}`,
+    label: texts.privacy,
+  }
 }
 
 /** The button that downloads the resume, if the site has one. */

@@ -71,7 +71,7 @@ export default function Footer({ id, content, home }: FooterProps) {
             legal?.[page] && (
               <a
                 key={page}
-                href={`${home || './'}${legalPath(page)}`}
+                href={`${home || './'}${legalPath(page, site.language)}`}
                 className={styles.link}
                 {...languageOf(strings.legal[page])}
               >
