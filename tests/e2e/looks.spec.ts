@@ -46,6 +46,29 @@ for (const [look, variant] of Object.entries(LOOKS)) {
       }
     })
 
+    test('no word of the header breaks, and no name is cut', async ({ page }) => {
+      await open(page, variant)
+      for (const width of [769, 800, 831, 832, 900, 1024]) {
+        await page.setViewportSize({ width, height: 800 })
+        const broken = await page
+          .locator('header a:not(:has(svg))')
+          .filter({ visible: true })
+          .evaluateAll((links) =>
+            links.flatMap((link) => {
+              const text = link.querySelector('span') ?? link
+              const range = document.createRange()
+              range.selectNodeContents(text)
+              const lines = new Set(
+                Array.from(range.getClientRects(), ({ top }) => Math.round(top)),
+              )
+              const isCut = text.scrollWidth > text.clientWidth + 1 && text !== link
+              return lines.size > 1 || isCut ? [link.textContent] : []
+            }),
+          )
+        expect(broken, `${width} px`).toEqual([])
+      }
+    })
+
     test('no text is bolder than its font', async ({ page }) => {
       await open(page, variant)
       expect(await synthesized(page)).toEqual([])
