@@ -492,3 +492,17 @@ function measureText(element: Element): number {
   range.selectNodeContents(element)
   return range.getBoundingClientRect().width
 }
+
+test('on the usual phones no phrase leaves a blank line below it', async ({ page }) => {
+  await open(page)
+  for (const width of [360, 375, 390, 412, 430]) {
+    await page.setViewportSize({ width, height: 800 })
+    const { line, height } = await page.locator('h1').evaluate((heading) => ({
+      line: Number.parseFloat(
+        getComputedStyle(heading.querySelector('[data-phrase]') ?? heading).lineHeight,
+      ),
+      height: heading.getBoundingClientRect().height,
+    }))
+    expect(Math.round(height / line), `${width} px`).toBe(1)
+  }
+})
