@@ -10,6 +10,7 @@ import { contentPlugin } from './build/content-plugin.ts'
 import { finishBuild, stagingOf } from './build/finish.ts'
 import { checkPages } from './build/own-pages.ts'
 import { lateStyles } from './build/paint.ts'
+import { assertUntracked, writePrivateResumes } from './build/private-resumes.ts'
 import { srgbColors } from './build/srgb-colors.ts'
 import { DEADLINE_MS } from './components/ContactForm/form-state.ts'
 import { languagesIn } from './content/languages.ts'
@@ -133,8 +134,12 @@ export default function rewardCodes({
           },
         })
       },
+      'astro:build:start': () => assertUntracked(folders.root),
       // Before the site is complete, which is another integration.
-      'astro:build:done': (built) => checkPages(built, { ...place, content: folders.content }),
+      'astro:build:done': async (built) => {
+        checkPages(built, { ...place, content: folders.content })
+        await writePrivateResumes(folders, (message) => built.logger.warn(message))
+      },
       'astro:server:setup': ({ server, logger }) => mountGateway(server, folders, logger),
     },
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ownCommand } from 'reward-codes-gateway/own-command'
 import type { Diagnostic } from './diagnostic.ts'
 import { findThemeErrors } from './hue.ts'
+import { jsonSchema } from './json-schema.ts'
 import { findMisnamed } from './languages.ts'
 import { type Merged, mergeLanguage } from './merge.ts'
 import type { FurtherResume, Portfolio } from './portfolio.ts'
@@ -170,7 +171,7 @@ function inPlace({ value, originOf }: Merged, main: Portfolio, language: string)
 type FileValue = { source: Source; value: unknown }
 
 /** Parses a file as YAML. */
-function readValue(file: string): ({ ok: true } & FileValue) | Failed {
+export function readValue(file: string): ({ ok: true } & FileValue) | Failed {
   const source = readSource(file)
   const failed = (problem: { found: string; expected: string }): Failed => ({
     ok: false,
@@ -203,7 +204,7 @@ async function parse(
   })
   const result = await schema.safeParseAsync(value, { reportInput: true })
   const errors = [
-    ...validateSchema(locator, value, result.error?.issues ?? [], sections),
+    ...validateSchema(locator, value, result.error?.issues ?? [], () => jsonSchema(sections)),
     ...checkRules(value),
   ]
   const diagnostics = [...errors.map(located(locator)), ...earlier]
@@ -241,7 +242,7 @@ function onPage(written: unknown) {
 }
 
 /** Looks up where a value is written. */
-function located(locator: Locator) {
+export function located(locator: Locator) {
   return <Found extends { path: Path }>(found: Found) => {
     const { source, path } = locator(found.path)
     return { ...locate(source, path), ...found }

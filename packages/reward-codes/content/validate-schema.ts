@@ -4,9 +4,8 @@ import { isScalar } from 'yaml'
 import type { z } from 'zod'
 import { meantBy } from './advice.ts'
 import { type ContentError, formatExpected, formatReceived } from './diagnostic.ts'
-import { jsonSchema, type SchemaNode, schemaAt } from './json-schema.ts'
+import { type SchemaNode, schemaAt } from './json-schema.ts'
 import { AssetError } from './schema/assets.ts'
-import type { OwnSections } from './schema/own-sections.ts'
 import { type Locator, locate, type Source } from './source.ts'
 import { getIn, type Path } from './values.ts'
 
@@ -17,10 +16,10 @@ export function validateSchema(
   locator: Locator,
   content: unknown,
   issues: Issue[],
-  sections?: OwnSections,
+  schemaOf: () => SchemaNode,
 ): ContentError[] {
   if (issues.length === 0) return []
-  const schema = jsonSchema(sections)
+  const schema = schemaOf()
   const unknown = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => describeUnknown(schema, content, issue.path, key))

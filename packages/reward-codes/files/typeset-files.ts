@@ -20,15 +20,20 @@ const BRAND_SCALE = 2
 /** Prints what keeps a file from being as the owner expects. */
 export type Warn = (message: string) => void
 
-/** Which of the two files can be made. Prints why one cannot. */
-export function checkTypeset(portfolio: Portfolio, locator: Locator, warn: Warn) {
-  const { resume } = portfolio
-  const isOwn = resume?.file !== undefined
+/** Which of the files can be made. Prints why one cannot. */
+export function checkTypeset(
+  portfolio: Portfolio,
+  further: Portfolio[],
+  locator: Locator,
+  warn: Warn,
+) {
+  const isOwn = portfolio.resume?.file !== undefined
   if (!hasTypst()) {
     warn(NO_TYPST)
-    return { hasResume: isOwn, hasCard: false }
+    return { hasResume: isOwn, hasFurther: false, hasCard: false }
   }
-  const inResume = resume && !isOwn ? resumeErrors(portfolio) : []
+  const generated = [...(isOwn ? [] : [portfolio]), ...further].filter(({ resume }) => resume)
+  const inResume = generated.flatMap(resumeErrors)
   const inCard = socialCardErrors(portfolio)
   const missing = [
     ...(inResume.length > 0 ? ['resume PDF'] : []),
@@ -40,7 +45,8 @@ export function checkTypeset(portfolio: Portfolio, locator: Locator, warn: Warn)
   ]
   if (missing.length > 0)
     warn(`The site has no ${missing.join(' and no ')}:\n\n${located(errors, locator)}\n`)
-  return { hasResume: inResume.length === 0, hasCard: inCard.length === 0 }
+  const hasFurther = inResume.length === 0
+  return { hasResume: isOwn || hasFurther, hasFurther, hasCard: inCard.length === 0 }
 }
 
 /** The content of a site without a resume PDF. */
@@ -50,7 +56,7 @@ export function withoutResumeFile<Content extends Portfolio>(portfolio: Content)
   return { ...portfolio, resume }
 }
 
-function located(errors: ContentError[], locator: Locator): string {
+export function located(errors: ContentError[], locator: Locator): string {
   return errors
     .map((error) => {
       const { source, path } = locator(error.path)
@@ -59,36 +65,49 @@ function located(errors: ContentError[], locator: Locator): string {
     .join('\n\n')
 }
 
-type Input = {
+type ResumeInput = {
   /** The typeset content. */
   portfolio: Portfolio
-  /** The owner's files for the resume, in the content folder. */
-  own: { file?: string | undefined; template?: string | undefined } | undefined
+  /** A template of the owner's, in the content folder. */
+  template: string | undefined
   content: string
   locator: Locator
-  brand: BrandImage
   palettes: Palettes
-  hasCard: boolean
   warn: Warn
 }
 
-/** The resume and the social card, if they can be made. */
+type Input = ResumeInput & {
+  /** That of the further resumes. */
+  further: Portfolio[]
+  /** A finished PDF of the owner's, in the content folder. */
+  file: string | undefined
+  brand: BrandImage
+  hasCard: boolean
+}
+
+/** The resumes and the social card, if they can be made. */
 export function typesetFiles(input: Input): LazyFile[] {
-  const { portfolio, own, content, hasCard } = input
-  const { fileName } = portfolio.resume ?? {}
-  const file = own?.file
-  const read = file ? () => readFile(join(content, file)) : async () => makeResume(input)
+  const { portfolio, further, file, content, hasCard } = input
+  const resumes = [portfolio, ...further].flatMap((portfolio) => {
+    const { fileName } = portfolio.resume ?? {}
+    const read = () => makeResume({ ...input, portfolio })
+    return fileName ? [{ path: `/${fileName}`, read }] : []
+  })
+  const [first, ...others] = resumes
   return [
-    ...(fileName ? [{ path: `/${fileName}`, read }] : []),
+    ...(first ? [{ ...first, ...(file && { read: () => readFile(join(content, file)) }) }] : []),
+    ...others,
     ...(hasCard ? [{ path: CARD_PATH, read: () => makeCard(input) }] : []),
   ]
 }
 
-function makeResume({ portfolio, own, content, locator, palettes, warn }: Input): Buffer {
+/** Makes a resume. Prints which characters it leaves out. */
+export function makeResume(input: ResumeInput): Buffer {
+  const { portfolio, template, content, locator, palettes, warn } = input
   const { pdf, omitted } = renderResumePdf(portfolio, {
     colors: palettes.light,
     folder: content,
-    template: own?.template,
+    template,
   })
   if (omitted.length > 0) {
     const errors = located(omitted, locator)

@@ -6,6 +6,7 @@ import { load, type ValidContent } from '../content/load.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import type { ImageAsset } from '../content/schema/assets.ts'
 import type { Locator } from '../content/source.ts'
+import { typeset } from '../content/typography.ts'
 import { summarizeWarnings } from '../content/warnings.ts'
 import { checkTypeset, withoutResumeFile } from '../files/typeset-files.ts'
 import { contentAssets } from '../images/check.ts'
@@ -21,6 +22,8 @@ type Content = {
   plain: Portfolio
   /** The same with the characters that the owner wrote, for other programs. */
   written: Portfolio
+  /** That of the further resumes of the site, typeset. */
+  further: Portfolio[]
   /** Whether there is a social card. */
   hasCard: boolean
   /** Where its values are written. */
@@ -89,14 +92,18 @@ function show(loaded: ValidContent, language = ''): Content {
 }
 
 /** Warns once of what the files cannot show. */
-function prepare({ portfolio, locator, warnings }: ValidContent, language: string): Content {
+function prepare(loaded: ValidContent, language: string): Content {
+  const { portfolio, resumes, locator, warnings } = loaded
+  const onSite = resumes.filter(({ isPrivate }) => !isPrivate).map(({ portfolio }) => portfolio)
   for (const line of summarizeWarnings(warnings, language)) console.warn(line)
-  const { hasResume, hasCard } = checkTypeset(portfolio, locator, console.warn)
+  const made = checkTypeset(portfolio, onSite, locator, console.warn)
+  const { hasResume, hasFurther, hasCard } = made
+  const further = hasFurther ? onSite.map(typeset) : []
   const written = hasResume ? portfolio : withoutResumeFile(portfolio)
   const { content: marked, plain } = typesetMarked(written, warnings)
   const content = withDrawings(marked)
   const locate = imageFiles(content, folders)
   const brand = content.brand.image && locate(content.brand.image)
   const brandFile = brand && 'file' in brand ? brand.file : undefined
-  return { content, plain, written, hasCard, locator, locate, brandFile }
+  return { content, plain, written, further, hasCard, locator, locate, brandFile }
 }

@@ -19,10 +19,12 @@ const MEDIA_TYPES: Record<string, string> = {
   '.xml': 'application/xml',
 }
 
-/** The only dynamic route is that of the resume, whose name the owner chooses. */
+/** The only dynamic route is that of the resumes, whose names the owner chooses. */
 export const getStaticPaths: GetStaticPaths = async ({ routePattern }) => {
-  const { fileName } = (await readContent(routePattern)).written.resume ?? {}
-  return fileName ? [{ params: { resume: fileName.replace(/\.pdf$/, '') } }] : []
+  const { written, further } = await readContent(routePattern)
+  return [written, ...further].flatMap(({ resume }) =>
+    resume?.fileName ? [{ params: { resume: resume.fileName.replace(/\.pdf$/, '') } }] : [],
+  )
 }
 
 /** Makes the file of a route of FILES. Without a body, Astro writes no file. */
@@ -35,13 +37,15 @@ export const GET: APIRoute = async ({ routePattern, params }) => {
 }
 
 async function makeFile(path: string, current: Current): Promise<Buffer | string | undefined> {
-  const { written, plain, hasCard, locator, brandFile, home } = current
+  const { written, plain, further, hasCard, locator, brandFile, home } = current
   const palettes = readPalettes(folder, written.site.look)
   const source = brandFile && (await readFile(brandFile))
   const brand = { name: brandFile ?? '', source: source || undefined }
   const typesetting = typesetFiles({
     portfolio: plain,
-    own: written.resume,
+    further,
+    file: written.resume?.file,
+    template: written.resume?.template,
     content: folder,
     locator,
     brand,

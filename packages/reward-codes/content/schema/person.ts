@@ -16,6 +16,12 @@ const location = z
   })
   .describe('Your location, without a street address.')
 
+export const telephone = (help: string) =>
+  z
+    .string()
+    .regex(/^\+?[\d ()./-]{5,30}$/, { error: 'a quoted number such as "+48 22 123 45 67"' })
+    .describe(help)
+
 /** Whether `Intl` formats times in this time zone. */
 function isTimeZone(name: string): boolean {
   try {
@@ -55,13 +61,9 @@ export const person = (fields: AssetFields) =>
           'Your email address in the resume PDF and the contact card; not shown on the page.',
         )
         .optional(),
-      phone: z
-        .string()
-        .regex(/^\+?[\d ()./-]{5,30}$/, { error: 'a quoted number such as "+48 22 123 45 67"' })
-        .describe(
-          'Your telephone number with its country code, in the resume PDF and the contact card, which are public.',
-        )
-        .optional(),
+      phone: telephone(
+        'Your telephone number with its country code, in the resume PDF and the contact card, which are public. A private one stands in content/private.yaml.',
+      ).optional(),
       location: location.optional(),
       timeZone: z
         .string()

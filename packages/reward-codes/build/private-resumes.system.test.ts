@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { set } from 'test-fixtures/change-content.ts'
+import { findInFiles, findInTexts } from 'test-fixtures/find-in-files.ts'
+import { ROOT } from 'test-fixtures/folders.ts'
+import { addIds, IN_POLISH } from 'test-fixtures/languages.ts'
+import { createSite, type Site } from 'test-fixtures/owner-site.ts'
+import { askPoppler } from 'test-fixtures/poppler.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const TIMEOUT = 300_000
+
+const PHONE = '+48 600 700 800'
+const STREET = 'ul. Ukryta 17'
+const SECRET_RESULT = 'Negotiated a confidential merger.'
+
+let site: Site
+beforeAll(() => {
+  site = createSite({ files: IN_POLISH })
+  cpSync(join(ROOT, 'packages/create/template/gitignore'), join(site.root, '.gitignore'))
+  git('init', '--quiet')
+  for (const change of [
+    addIds,
+    set('site.url', 'https://maja.example.com/'),
+    set('resume.experience.entries.0.highlights', [{ text: SECRET_RESULT, for: ['lead'] }]),
+    set('projects.cards.1.for', ['page', 'headhunters']),
+    set('resumes', [
+      { name: 'lead', tags: ['lead', 'headhunters'], private: true },
+      { name: 'short', tags: ['short'] },
+    ]),
+  ]) {
+    site.edit(change)
+  }
+})
+afterAll(() => site.remove())
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: site.root, encoding: 'utf8' })
+}
+
+async function build() {
+  const { exitCode, out, error } = await site.build()
+  return { exitCode, text: (out + error).replace(/\s+/g, ' ') }
+}
+
+function textOf(...path: string[]): string {
+  return askPoppler('pdftotext', readFileSync(join(site.root, ...path))).replace(/\s+/g, ' ')
+}
+
+test(
+  'what is private is in the private resumes, and nowhere in the site',
+  async () => {
+    const without = await build()
+    expect(without.exitCode, without.text).toBe(0)
+    for (const name of ['RewardResume.lead.pdf', 'pl/RewardResume.pl.lead.pdf']) {
+      expect(without.text).toContain(
+        `private/${name} has no telephone number and no postal address, because there is no content/private.yaml.`,
+      )
+      expect(textOf('private', name)).toContain(SECRET_RESULT)
+    }
+
+    writeFileSync(
+      join(site.content, 'private.yaml'),
+      `phone: "${PHONE}"\naddress: |\n  ${STREET}\n  80-001 Gdańsk\n`,
+    )
+    const { exitCode, text } = await build()
+    expect(exitCode, text).toBe(0)
+    expect(text).not.toContain('postal address')
+    for (const name of ['RewardResume.lead.pdf', 'pl/RewardResume.pl.lead.pdf']) {
+      expect(textOf('private', name)).toContain(
+        `${STREET}, 80-001 Gdańsk · hello@example.com · ${PHONE}`,
+      )
+    }
+
+    const dist = join(site.root, 'dist')
+    const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+    const pdfs = files.filter((file) => file.endsWith('.pdf')).sort()
+    expect(pdfs).toEqual([
+      'RewardResume.pdf',
+      'RewardResume.short.pdf',
+      'pl/RewardResume.pl.pdf',
+      'pl/RewardResume.pl.short.pdf',
+    ])
+    const [whole = '', short = ''] = pdfs.map((file) => textOf('dist', file))
+    expect(whole).toContain('Lesson Planner')
+    expect(short).not.toContain('Lesson Planner')
+    const secrets = [
+      PHONE,
+      PHONE.replaceAll(' ', ''),
+      '600 700',
+      STREET,
+      'Ukryta',
+      'confidential',
+      'headhunters',
+      '.lead.',
+    ]
+    const texts = Object.fromEntries(pdfs.map((file) => [file, textOf('dist', file)]))
+    expect(findInFiles([dist], secrets).found).toEqual([])
+    expect(findInTexts(texts, secrets).found).toEqual([])
+  },
+  TIMEOUT,
+)
+
+test(
+  'a build stops while git tracks what is private, and names the command that repairs it',
+  async () => {
+    writeFileSync(join(site.content, 'private.yaml'), `phone: "${PHONE}"\n`)
+    git('add', '--all')
+    expect(git('ls-files')).not.toContain('private')
+    git('add', '--force', 'content/private.yaml')
+    const { exitCode, text } = await build()
+    expect(exitCode).toBe(1)
+    const [, command = ''] = /run: (git rm --cached content\/private\.yaml) /.exec(text) ?? [text]
+    git(...command.split(' ').slice(1))
+    expect(git('ls-files')).not.toContain('private')
+    expect(existsSync(join(site.content, 'private.yaml'))).toBe(true)
+    const doctor = await site.run(['doctor'])
+    expect(doctor.out).not.toContain('git tracks')
+  },
+  TIMEOUT,
+)
+
+test(
+  'a mistake in private.yaml stops a build with its place',
+  async () => {
+    writeFileSync(join(site.content, 'private.yaml'), 'phon: "+48 600 700 800"\naddress: 7\n')
+    const { exitCode, text } = await build()
+    expect(exitCode).toBe(1)
+    expect(text).toMatch(/private\.yaml:1:1 phon found unknown field "phon" .* did you mean phone/)
+    expect(text).toMatch(/private\.yaml:2:1 address found the number 7/)
+  },
+  TIMEOUT,
+)
