@@ -1,3 +1,4 @@
+import { existsSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -13,6 +14,7 @@ import { lateStyles } from './build/paint.ts'
 import { assertUntracked, writePrivateResumes } from './build/private-resumes.ts'
 import { srgbColors } from './build/srgb-colors.ts'
 import { DEADLINE_MS } from './components/ContactForm/form-state.ts'
+import { LANGUAGE_SCHEMA_FILE, languageSchemaText } from './content/json-schema.ts'
 import { languagesIn } from './content/languages.ts'
 import { CONTENT_FILE } from './content/load.ts'
 import { plainValue, readSource } from './content/source.ts'
@@ -79,7 +81,12 @@ export default function rewardCodes({
         const drawings = join(fileURLToPath(config.cacheDir), 'reward-codes')
         const route = (pattern: string, file: string) =>
           injectRoute({ pattern, entrypoint: routeFile(file), prerender: true })
-        for (const home of ['', ...languagesIn(content).map((language) => `/${language}`)]) {
+        const languages = languagesIn(content)
+        const languageSchema = join(content, LANGUAGE_SCHEMA_FILE)
+        if (command === 'dev' && languages.length > 0 && !existsSync(languageSchema)) {
+          writeFileSync(languageSchema, languageSchemaText())
+        }
+        for (const home of ['', ...languages.map((language) => `/${language}`)]) {
           route(`${home}/`, 'index.astro')
           route(`${home}/[kind]`, 'legal.astro')
           route(`${home}/message/[page]`, 'result.astro')

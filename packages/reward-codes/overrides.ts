@@ -1,7 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import { contentSchemaText, SCHEMA_FILE } from './content/json-schema.ts'
+import {
+  contentSchemaText,
+  LANGUAGE_SCHEMA_FILE,
+  languageSchemaText,
+  SCHEMA_FILE,
+} from './content/json-schema.ts'
 import type { OwnSections } from './content/schema/own-sections.ts'
 import { PACKAGE_FOLDER } from './folders.ts'
 import type { ImageFolders } from './images/drawings.ts'
@@ -80,7 +85,7 @@ export function overridesPlugin(
     },
     load: (id) => modules[id]?.join('\n'),
     configureServer(server) {
-      if (sections.length > 0) keepSchema(server, join(folders.content, SCHEMA_FILE))
+      if (sections.length > 0) keepSchemas(server, folders.content)
     },
   }
 }
@@ -95,13 +100,19 @@ export function filesBelowFirstScreen({ components, sections }: Overrides, root:
 /** Vite forgets a module soon after its file has changed. */
 const FORGOTTEN_MS = 100
 
-/** Editors complete the fields of the owner's sections by the file beside the content. */
-function keepSchema(server: ViteServer, file: string) {
+/** Editors complete the fields of the owner's sections by the files beside the content. */
+function keepSchemas(server: ViteServer, folder: string) {
   let timer: NodeJS.Timeout | undefined
   const update = async () => {
     const { sections } = await server.ssrLoadModule(SITE)
-    const text = contentSchemaText(sections)
-    if (existsSync(file) && readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
+    const schemas = [
+      [SCHEMA_FILE, contentSchemaText(sections)],
+      [LANGUAGE_SCHEMA_FILE, languageSchemaText(sections)],
+    ] as const
+    for (const [name, text] of schemas) {
+      const file = join(folder, name)
+      if (existsSync(file) && readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
+    }
   }
   const updateSoon = () => {
     clearTimeout(timer)

@@ -1,5 +1,6 @@
+import type { Locator, Page } from '@playwright/test'
 import { expect, notice, test } from './contact.ts'
-import { HYDRATED_FORM, hydrated, open, siteOf } from './site.ts'
+import { findViolations, HYDRATED_FORM, hydrated, open, siteOf } from './site.ts'
 
 const VARIANT = 'languages'
 
@@ -54,7 +55,84 @@ test.describe('without the script with its texts', () => {
 test('the legal pages and the missing page lead to the other language', async ({ page }) => {
   await page.goto(`${siteOf(VARIANT)}/pl/polityka-prywatnosci/`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Polityka prywatności')
-  await page.getByRole('link', { name: 'English' }).click()
+  const menu = page.getByRole('navigation', { name: 'Sekcje' })
+  await menu.getByRole('link', { name: 'English' }).click()
   await expect(page).toHaveURL(`${siteOf(VARIANT)}/privacy/`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy')
 })
+
+test('a link to another language keeps the section', async ({ page }) => {
+  await open(page, VARIANT)
+  await page
+    .getByRole('navigation', { name: 'Sections' })
+    .getByRole('link', { name: 'Resume' })
+    .click()
+  await expect(page).toHaveURL(/#resume$/)
+  const heading = page.getByRole('heading', { name: 'Summary' })
+  await expect.poll(() => topOf(heading)).toBeLessThan(200)
+  await page.getByRole('link', { name: 'Polski' }).click()
+  await expect(page).toHaveURL(/\/pl\/#resume$/)
+  await expect
+    .poll(() => topOf(page.getByRole('heading', { name: 'Podsumowanie' })))
+    .toBeLessThan(200)
+})
+
+const topOf = (element: Locator) =>
+  element.evaluate((node) => Math.abs(node.getBoundingClientRect().top))
+
+test.describe('a browser that prefers Polish', () => {
+  test.use({ locale: 'pl-PL' })
+
+  test('is offered the Polish page, without a shift, until the offer is closed', async ({
+    page,
+  }) => {
+    await observeShifts(page)
+    await open(page, VARIANT)
+    const offer = page.locator('[data-offer]')
+    await expect(offer).toHaveAttribute('lang', 'pl')
+    await expect(offer.getByRole('link')).toHaveText('Ta strona jest też po polsku.')
+    expect(await findViolations(page)).toEqual([])
+    // A line of text that moved the page would be a hundred times as much.
+    expect(await page.evaluate('shifts.reduce((sum, shift) => sum + shift, 0)')).toBeLessThan(0.001)
+    await offer.getByRole('button', { name: 'Zamknij' }).click()
+    await expect(offer).toHaveCount(0)
+    await page.reload()
+    await hydrated(page)
+    await page.waitForTimeout(500)
+    await expect(offer).toHaveCount(0)
+  })
+
+  test('is led there by the offer, and offered nothing there', async ({ page }) => {
+    await open(page, VARIANT)
+    await page.locator('[data-offer] a').click()
+    await expect(page).toHaveURL(/\/pl\/$/)
+    await hydrated(page)
+    await page.waitForTimeout(500)
+    await expect(page.locator('[data-offer]')).toHaveCount(0)
+  })
+
+  test('is offered nothing by a site in one language', async ({ page }) => {
+    await open(page)
+    await page.waitForTimeout(500)
+    await expect(page.locator('[data-offer]')).toHaveCount(0)
+  })
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a link to another language leads to the top', async ({ page }) => {
+    await page.goto(`${siteOf(VARIANT)}/#resume`)
+    await page.getByRole('link', { name: 'Polski' }).click()
+    await expect(page).toHaveURL(/\/pl\/$/)
+  })
+})
+
+async function observeShifts(page: Page) {
+  await page.addInitScript(`
+    globalThis.shifts = []
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) shifts.push(value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  `)
+}

@@ -1,3 +1,4 @@
+import { SITE_WIDE } from './merge.ts'
 import { USUAL_SIZE } from './schema/fields.ts'
 import type { OwnSections } from './schema/own-sections.ts'
 import { createSchema } from './schema.ts'
@@ -6,11 +7,23 @@ import { getIn, type Path } from './values.ts'
 /** The file in the content folder from which editors complete the portfolio. */
 export const SCHEMA_FILE = 'portfolio.schema.json'
 
+/** The file beside it for the files of other languages. */
+export const LANGUAGE_SCHEMA_FILE = 'language.schema.json'
+
 /** The JSON Schema of the content, as written to SCHEMA_FILE. */
 export function contentSchemaText(sections?: OwnSections): string {
   // Editors would report a keyword that they do not know.
   const write = (key: string, value: unknown) => (key === USUAL_SIZE ? undefined : value)
   return `${JSON.stringify({ ...jsonSchema(sections), title: 'Portfolio' }, write, 2)}\n`
+}
+
+/** That of a file in another language, which requires nothing and says nothing of the site as a whole. */
+export function languageSchemaText(sections?: OwnSections): string {
+  const schema = JSON.parse(contentSchemaText(sections), (key, value) =>
+    key === 'required' && Array.isArray(value) ? undefined : value,
+  )
+  for (const [, name] of SITE_WIDE) delete schema.properties.site.properties[name]
+  return `${JSON.stringify(schema, null, 2)}\n`
 }
 
 export type SchemaNode = {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { changedSample, set } from 'test-fixtures/change-content.ts'
 import { expect, test } from 'vitest'
 import { contentAssets } from '../images/check.ts'
+import { contentSchemaText, languageSchemaText } from './json-schema.ts'
 import { languageOf, withoutLanguage } from './label-language.ts'
 import { typesetMarked } from './labels.ts'
 import { languageName, languagesIn } from './languages.ts'
@@ -155,6 +156,14 @@ test('an entry without an id is matched by its place, with a warning', async () 
   ])
   const tooMany = `about: { figures: [${'{ description: a }, '.repeat(5)}] }`
   expect(await errorsOf(tooMany)).toMatchObject([{ found: 'an entry', field: 'about.figures.4' }])
+})
+
+test('the schema for editors has every field, requires none, and leaves out what is of the site', () => {
+  const { properties } = JSON.parse(languageSchemaText())
+  expect(properties.hero.properties.greeting.description).toMatch(/^The greeting/)
+  expect(Object.keys(properties.site.properties)).toEqual(['title', 'description'])
+  expect(contentSchemaText()).toContain('"required": [')
+  expect(languageSchemaText()).not.toContain('"required": [')
 })
 
 test('the files of languages are told from other files by their names', async () => {

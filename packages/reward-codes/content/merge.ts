@@ -14,7 +14,7 @@ export type Merged = {
 }
 
 /** The fields of the site as a whole. */
-const SITE_WIDE = ['language', 'url', 'look'].map((name) => ['site', name])
+export const SITE_WIDE = ['language', 'url', 'look'].map((name) => ['site', name] as const)
 
 /**
  * Merges objects by key and lists of entries by id; any other value replaces that of the main file. A field without a

@@ -49,6 +49,7 @@ export const de: Strings = {
     'Gehen Sie zurück, prüfen Sie Ihre Angaben und versuchen Sie es etwas später noch einmal; es geht nichts verloren.',
   back: 'Zurück zur Seite',
   missingLink: 'Zur Startseite',
+  inLanguage: 'Diese Seite gibt es auch auf Deutsch.',
   content: {
     greeting: 'Hallo!',
     button: 'Nachricht schreiben',

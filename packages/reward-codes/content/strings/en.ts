@@ -48,6 +48,7 @@ export const en: Strings = {
   failedText: 'Go back, look over what you wrote, and try again a little later; nothing is lost.',
   back: 'Back to the page',
   missingLink: 'Go to the front page',
+  inLanguage: 'This page is also in English.',
   content: {
     greeting: 'Hello!',
     button: 'Leave a message',

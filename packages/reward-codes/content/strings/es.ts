@@ -49,6 +49,7 @@ export const es: Strings = {
     'Vuelva atrás, revise lo que ha escrito e inténtelo de nuevo un poco más tarde; no se ha perdido nada.',
   back: 'Volver a la página',
   missingLink: 'Ir a la página de inicio',
+  inLanguage: 'Esta página también está en español.',
   content: {
     greeting: '¡Hola!',
     button: 'Escribir un mensaje',

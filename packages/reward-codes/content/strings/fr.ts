@@ -49,6 +49,7 @@ export const fr: Strings = {
     'Revenez en arrière, vérifiez ce que vous avez écrit et réessayez un peu plus tard ; rien n’est perdu.',
   back: 'Retour à la page',
   missingLink: 'Aller à la page d’accueil',
+  inLanguage: 'Cette page existe aussi en français.',
   content: {
     greeting: 'Bonjour !',
     button: 'Écrire un message',

@@ -48,6 +48,7 @@ export const it: Strings = {
     'Torni indietro, controlli quanto ha scritto e riprovi un po’ più tardi; nulla è andato perso.',
   back: 'Torna alla pagina',
   missingLink: 'Vai alla pagina iniziale',
+  inLanguage: 'Questa pagina è disponibile anche in italiano.',
   content: {
     greeting: 'Buongiorno!',
     button: 'Scrivi un messaggio',

@@ -49,6 +49,7 @@ export const nl: Strings = {
     'Ga terug, controleer wat u hebt geschreven en probeer het iets later opnieuw; er gaat niets verloren.',
   back: 'Terug naar de pagina',
   missingLink: 'Naar de startpagina',
+  inLanguage: 'Deze pagina is er ook in het Nederlands.',
   content: {
     greeting: 'Hallo!',
     button: 'Schrijf een bericht',

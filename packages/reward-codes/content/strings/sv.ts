@@ -49,6 +49,7 @@ export const sv: Strings = {
     'Gå tillbaka, se över det du skrev och försök igen lite senare; inget har gått förlorat.',
   back: 'Tillbaka till sidan',
   missingLink: 'Till startsidan',
+  inLanguage: 'Den här sidan finns också på svenska.',
   content: {
     greeting: 'Hej!',
     button: 'Skriv ett meddelande',
