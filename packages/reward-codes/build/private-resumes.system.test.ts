@@ -44,6 +44,10 @@ async function build() {
   return { exitCode, text: (out + error).replace(/\s+/g, ' ') }
 }
 
+async function doctor(): Promise<string> {
+  return (await site.run(['doctor'])).out
+}
+
 function textOf(...path: string[]): string {
   return askPoppler('pdftotext', readFileSync(join(site.root, ...path))).replace(/\s+/g, ' ')
 }
@@ -51,6 +55,7 @@ function textOf(...path: string[]): string {
 test(
   'what is private is in the private resumes, and nowhere in the site',
   async () => {
+    expect(await doctor()).toMatch(/warning +private +the private resumes have no telephone/)
     const without = await build()
     expect(without.exitCode, without.text).toBe(0)
     for (const name of ['RewardResume.lead.pdf', 'pl/RewardResume.pl.lead.pdf']) {
@@ -109,14 +114,14 @@ test(
     git('add', '--all')
     expect(git('ls-files')).not.toContain('private')
     git('add', '--force', 'content/private.yaml')
+    expect(await doctor()).toMatch(/failed +private +git tracks content\/private\.yaml/)
     const { exitCode, text } = await build()
     expect(exitCode).toBe(1)
     const [, command = ''] = /run: (git rm --cached content\/private\.yaml) /.exec(text) ?? [text]
     git(...command.split(' ').slice(1))
     expect(git('ls-files')).not.toContain('private')
     expect(existsSync(join(site.content, 'private.yaml'))).toBe(true)
-    const doctor = await site.run(['doctor'])
-    expect(doctor.out).not.toContain('git tracks')
+    expect(await doctor()).not.toContain(' private ')
   },
   TIMEOUT,
 )
@@ -129,6 +134,7 @@ test(
     expect(exitCode).toBe(1)
     expect(text).toMatch(/private\.yaml:1:1 phon found unknown field "phon" .* did you mean phone/)
     expect(text).toMatch(/private\.yaml:2:1 address found the number 7/)
+    expect(await doctor()).toMatch(/failed +private +.*\n.*\n.*private\.yaml:1:1/)
   },
   TIMEOUT,
 )

@@ -1,7 +1,9 @@
 import { type Finding, failed, ok, warning } from 'reward-codes-gateway/cli/doctor/finding'
 import { languagesIn } from '../content/languages.ts'
 import { type LoadOptions, load, type ValidContent } from '../content/load.ts'
+import { findTracked, readPrivate } from '../content/private.ts'
 import { findDeadEnd, findTodos } from '../content/public-site.ts'
+import { OWNER_FOLDER } from '../folders.ts'
 import { CONTENT_FOLDER, errorText } from './portfolio-file.ts'
 
 /** The checks of `doctor` that are of the content: what only the owner knows, the way of messages, the resume. */
@@ -13,6 +15,7 @@ export async function checkSite(options: LoadOptions): Promise<Finding[]> {
     ...checkWarnings(loaded),
     ...checkMessages(loaded),
     ...(await checkResume(loaded)),
+    ...checkPrivate(loaded),
     ...(await checkLanguages(options)),
   ]
 }
@@ -92,7 +95,7 @@ function checkMessages(loaded: ValidContent): Finding[] {
 }
 
 /** Whether the resume PDF can be made on this machine. */
-async function checkResume({ portfolio }: ValidContent): Promise<Finding[]> {
+async function checkResume({ portfolio, resumes }: ValidContent): Promise<Finding[]> {
   const { resume } = portfolio
   if (!resume) return []
   if (resume.file) return [ok('resume', `your own PDF, ${resume.file}`)]
@@ -100,9 +103,23 @@ async function checkResume({ portfolio }: ValidContent): Promise<Finding[]> {
   const { hasTypst, NO_TYPST } = await import('../resume/typst.ts')
   const { resumeErrors } = await import('../resume/resume-pdf.ts')
   if (!hasTypst()) return [warning('resume', NO_TYPST, 'Build the site on another platform.')]
-  const errors = resumeErrors(portfolio)
+  const errors = [portfolio, ...resumes.map((further) => further.portfolio)].flatMap(resumeErrors)
   if (errors.length === 0) return [ok('resume', 'Typst and the fonts of the PDF are installed')]
   return errors.map(({ path, found, expected }) =>
     warning('resume', `no PDF, because of ${path.join('.')}: ${found}`, `It needs ${expected}`),
   )
 }
+
+/** Whether private resumes have what only they show, and nobody else has it. */
+function checkPrivate({ resumes }: ValidContent): Finding[] {
+  const tracked = findTracked(OWNER_FOLDER)
+  const read = readPrivate(CONTENT_FOLDER)
+  if (tracked) return [failed('private', tracked.found, `${IGNORE}: ${tracked.command}`)]
+  if (!read.ok)
+    return [failed('private', errorText(read.diagnostics), 'No private resume is made.')]
+  if (read.data || !resumes.some(({ isPrivate }) => isPrivate)) return []
+  return [warning('private', NO_PRIVATE, 'Write phone and address in content/private.yaml.')]
+}
+
+const IGNORE = 'Name it in .gitignore, and run'
+const NO_PRIVATE = 'the private resumes have no telephone number and no postal address'

@@ -89,6 +89,7 @@ const NO_CLAIM =
   'Without hero.claim, the first screen shows your name in large letters. Write there in one sentence what you do.'
 
 const PUBLIC_PHONE =
-  'person.phone is from the import: the resume PDF and the contact card, which are public, show it.'
+  'person.phone is from the import: the resume PDF and the contact card, which are public, show it. In ' +
+  'content/private.yaml, only private resumes do.'
 
 const OWN_PORTRAIT = 'To show it from your site, save it to content/images/, and name it there.'

@@ -134,6 +134,11 @@ test('two further resumes of one name, tags that are no list and entries without
   ])
 })
 
+test('further PDFs of a resume that is not there are an error', async () => {
+  const folder = withAll((content) => content.delete('resume'))
+  expect(await diagnosticsIn(folder)).toMatchObject([{ field: 'resumes', found: 'no resume' }])
+})
+
 test('a tag that no resume has, and one that no entry has, is a warning with what was meant', async () => {
   const folder = withAll(set('resume.skills.entries.0.for', ['laed', 'page']))
   const { warnings } = await loadedFrom(folder)

@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { PDFDocument } from 'pdf-lib'
 import { fullResume, longResume } from 'test-fixtures/full-resume.ts'
 import { findUaFaults } from 'test-fixtures/pdf-ua.ts'
-import { loadWritten, WRITTEN } from 'test-fixtures/persons.ts'
 import { askPoppler } from 'test-fixtures/poppler.ts'
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readPeriod } from '../content/dates.ts'
 import type { Portfolio } from '../content/portfolio.ts'
-import { parseRichText, plainText } from '../content/rich-text.ts'
+import { parseRichText } from '../content/rich-text.ts'
 import { positionsIn } from '../content/tenures.ts'
 import { UserError } from '../user-error.ts'
 import { renderResumePdf, resumeErrors, resumePackages } from './resume-pdf.ts'
@@ -38,14 +37,6 @@ function linesOf(portfolio: Portfolio): string[] {
 /** The text on one line, without the hyphens at line ends. */
 function readText(portfolio: Portfolio): string {
   return linesOf(portfolio).join(' ').replaceAll(`${SOFT_HYPHEN} `, '').replace(/\s+/g, ' ')
-}
-
-/** Without spaces, controls and the optional marks of Arabic. Poppler reverses the one glyph of lam and alef. */
-function plain(text: string): string {
-  return text
-    .replaceAll(`${SOFT_HYPHEN}\n`, '')
-    .replace(/[\s\p{Cf}\u064b-\u0652]/gu, '')
-    .replaceAll('لا', 'ال')
 }
 
 function pagesOf(bytes: Buffer): number {
@@ -357,31 +348,6 @@ describe('languages', () => {
       const text = readText(withName('ليلى حداد', language))
       expect(text).toContain('ليلى حداد')
       expect(text).toContain('hello@example.com')
-    }
-  })
-
-  test.each(WRITTEN)('what a person writes in %s is read in its order', async (language) => {
-    const portfolio = await loadWritten(language)
-    const { person, about, resume } = portfolio
-    const texts = [
-      person.name,
-      person.headline ?? '',
-      person.email ?? '',
-      ...(about?.bio ?? []).map((text) => plainText(text)),
-      ...(positionsIn(resume?.experience) ?? []).flatMap(({ course, school, period }) => [
-        course,
-        school,
-        // Poppler puts the dash of an Arabic period before its year.
-        ...(period?.label.split(/[ –]+/) ?? []),
-      ]),
-      ...(resume?.skills?.entries ?? []).map(({ name }) => name),
-    ]
-    const read = plain(askPoppler('pdftotext', make(portfolio)))
-    let end = 0
-    for (const text of texts.map(plain)) {
-      const at = read.indexOf(text, end)
-      expect(at, `${text} in ${read}`).toBeGreaterThanOrEqual(end)
-      end = at + text.length
     }
   })
 

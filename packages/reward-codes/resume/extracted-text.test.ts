@@ -1,0 +1,103 @@
+import { cpSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { changedSample, loadedFrom } from 'test-fixtures/change-content.ts'
+import { addIds, IN_POLISH } from 'test-fixtures/languages.ts'
+import { loadWritten, WRITTEN } from 'test-fixtures/persons.ts'
+import { askPoppler } from 'test-fixtures/poppler.ts'
+import { extractText } from 'unpdf'
+import { describe, expect, test } from 'vitest'
+import { load } from '../content/load.ts'
+import type { Entry, Portfolio } from '../content/portfolio.ts'
+import { plainText } from '../content/rich-text.ts'
+import { positionsIn } from '../content/tenures.ts'
+import { renderResumePdf } from './resume-pdf.ts'
+
+// What a person sends to an employer, a program often reads first.
+
+const COLORS = {
+  text: '#141b18',
+  textMuted: '#4c5651',
+  borderStrong: '#7a847f',
+  border: '#d5dcd8',
+  accent: '#0b5f45',
+}
+
+const PROGRAMS = {
+  Poppler: async (pdf: Buffer) => askPoppler('pdftotext', pdf),
+  'PDF.js': async (pdf: Buffer) =>
+    (await extractText(new Uint8Array(pdf), { mergePages: true })).text,
+}
+type Program = keyof typeof PROGRAMS
+
+const LANGUAGES = ['en', 'pl', ...WRITTEN]
+
+async function loadIn(language: string): Promise<Portfolio> {
+  if (WRITTEN.includes(language)) return loadWritten(language)
+  const folder = changedSample(addIds)
+  if (language === 'en') return (await loadedFrom(folder)).portfolio
+  cpSync(join(IN_POLISH, 'content'), folder, { recursive: true })
+  const loaded = await load(folder, { language })
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
+  return loaded.portfolio
+}
+
+/** Without spaces, hyphens at line ends, controls, commas and the optional marks of Arabic. */
+function plain(text: string): string {
+  return (
+    text
+      .replace(/[\u00ad-]\n/g, '')
+      .replace(/[\s\p{Cf}\u064b-\u0652،]/gu, '')
+      // Both programs reverse the one glyph of lam and alef.
+      .replaceAll('لا', 'ال')
+  )
+}
+
+const ARABIC = /\p{Script=Arabic}/u
+
+/** PDF.js has the words of an Arabic line from the left. */
+function asRead(text: string, program: Program): string {
+  const isReversed = program === 'PDF.js' && ARABIC.test(text)
+  return plain(isReversed ? text.split(' ').toReversed().join('') : text)
+}
+
+/** Role, employer and dates. Poppler puts the dash of an Arabic period before its year. */
+function factsOf({ course, school, period }: Entry): string[] {
+  const dates = period?.label ?? ''
+  return [course, school, ...(ARABIC.test(dates) ? dates.split(/[ –]+/) : [dates])]
+}
+
+describe.each(Object.keys(PROGRAMS) as Program[])('%s reads', (program) => {
+  test.each(LANGUAGES)('who, what, where and when, in order, in %s', async (language) => {
+    const portfolio = await loadIn(language)
+    const { person, about, resume } = portfolio
+    const { pdf } = renderResumePdf(portfolio, { colors: COLORS, folder: tmpdir() })
+    const text = plain(await PROGRAMS[program](pdf))
+    const bio = (about?.bio ?? []).map(plainText)
+    const positions = positionsIn(resume?.experience) ?? []
+    const education = resume?.education?.entries ?? []
+    const skills = resume?.skills?.entries ?? []
+    expect(Math.min(positions.length, education.length, skills.length)).toBeGreaterThan(0)
+
+    const inOrder = [
+      person.name,
+      person.headline ?? '',
+      // The lines of a paragraph are not known here.
+      ...(program === 'PDF.js' && language === 'ar' ? [] : bio),
+      ...positions.flatMap(factsOf),
+      ...education.flatMap(factsOf),
+      ...skills.map(({ name }) => name),
+    ]
+    let end = 0
+    for (const expected of inOrder.map((one) => asRead(one, program))) {
+      const at = text.indexOf(expected, end)
+      expect(at, `${expected} in ${text.slice(end)}`).toBeGreaterThanOrEqual(0)
+      end = at + expected.length
+    }
+    const [first] = positions
+    const before = text.slice(0, text.indexOf(asRead(first?.school ?? '', program)))
+    for (const contact of [person.email, person.phone, person.location?.city]) {
+      if (contact) expect(before).toContain(plain(contact))
+    }
+  })
+})
