@@ -20,6 +20,10 @@ const COMMANDS: Record<string, [summary: string, load: () => Promise<Run>]> = {
     'Create your content from a few questions',
     async () => (await import('./init.ts')).runInit,
   ],
+  translate: [
+    'Write the texts that the file of a language lacks',
+    async () => (await import('./translate.ts')).runTranslate,
+  ],
   schema: [
     'Write the JSON Schema of the content, and .env.example',
     async () => (await import('./schema.ts')).runSchema,
