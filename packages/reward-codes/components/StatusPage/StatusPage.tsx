@@ -4,7 +4,8 @@ import { ButtonLink } from '../Button/Button.tsx'
 import styles from './StatusPage.module.css'
 
 /** A page with one message and one link: the error page, the 404 page and those after a form. */
-export function StatusPage({ title, text, href, link, children }: StatusPageProps) {
+export function StatusPage(props: StatusPageProps) {
+  const { title, text, href, link, others = [], children } = props
   return (
     <div className={styles.page}>
       <h1 className={styles.title} {...languageOf(title)}>
@@ -17,6 +18,17 @@ export function StatusPage({ title, text, href, link, children }: StatusPageProp
         <ButtonLink href={href} {...languageOf(link)}>
           {link}
         </ButtonLink>
+        {others.map(({ text, language, ...other }) => (
+          <ButtonLink
+            key={language}
+            {...other}
+            lang={language}
+            hrefLang={language}
+            variant="secondary"
+          >
+            {text}
+          </ButtonLink>
+        ))}
       </p>
       {children && <div className={styles.action}>{children}</div>}
     </div>
@@ -28,6 +40,8 @@ type StatusPageProps = {
   text: string
   href: string
   link: string
+  /** The same link in other languages. */
+  others?: { text: string; href: string; language: string }[]
   /** A picture below the link. */
   children?: ReactNode
 }

@@ -1,0 +1,178 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { addIds, IN_POLISH } from 'test-fixtures/languages.ts'
+import { createSite, type Site } from 'test-fixtures/owner-site.ts'
+import { askPoppler } from 'test-fixtures/poppler.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const MINUTE = 60_000
+const HOME = 'https://maja.example.com/'
+
+/** With few texts of their own: the others fall back. */
+const OTHERS = {
+  ar: 'hero: { greeting: "مرحبا" }\nresume: { heading: "ملخص" }\n',
+  de: 'hero: { greeting: "Hallo!" }\nprojects: { heading: Projekte }\n',
+  ja: 'hero: { greeting: "こんにちは" }\n',
+}
+
+let site: Site
+let output: string
+/** The page of the site before it had a second language. */
+let alone: string
+
+beforeAll(async () => {
+  site = createSite({
+    change: (content) => {
+      addIds(content)
+      content.setIn(['site', 'url'], HOME)
+      const imprint = { name: 'Maja Zielińska', address: 'Długa 1\nKraków' }
+      content.set('legal', content.createNode({ privacy: {}, imprint }))
+    },
+  })
+  await build()
+  alone = site.read('index.html')
+  writeFileSync(join(site.content, 'pl.yaml'), POLISH)
+  output = await build()
+}, 2 * MINUTE)
+
+afterAll(() => site.remove())
+
+const POLISH = readFileSync(join(IN_POLISH, 'content/pl.yaml'), 'utf8')
+
+async function build(): Promise<string> {
+  const { exitCode, out, error } = await site.build()
+  if (exitCode !== 0) throw new Error(error || out)
+  return out + error
+}
+
+const dist = (name: string) => join(site.root, 'dist', name)
+
+/** The pages of the site by their paths, without those that search engines must not list. */
+function pagesOf(): Map<string, string> {
+  const files = readdirSync(dist(''), { recursive: true, encoding: 'utf8' })
+  const pages = files.filter((file) => file.endsWith('index.html') && !file.includes('message'))
+  return new Map(pages.map((file) => [file.replace('index.html', ''), site.read(file)]))
+}
+
+function linksOf(html: string) {
+  const [head = ''] = html.split('</head>')
+  const alternates = head.matchAll(/<link rel="alternate" hreflang="([^"]*)" href="([^"]*)"/g)
+  return {
+    canonical: /<link rel="canonical" href="([^"]*)"/.exec(head)?.[1],
+    alternates: Object.fromEntries(
+      Array.from(alternates, ([, tag = '', href = '']) => [tag, href]),
+    ),
+  }
+}
+
+/** Every page has its own canonical address, and leads to the same page in all languages, which lead back. */
+function expectClosed(languages: string[]): void {
+  const pages = pagesOf()
+  expect(pages.size).toBe(3 * languages.length)
+  const map = site.read('sitemap.xml')
+  for (const [path, html] of pages) {
+    const { canonical, alternates } = linksOf(html)
+    expect(canonical).toBe(HOME + path)
+    expect(Object.keys(alternates)).toEqual([...languages, 'x-default'])
+    expect(Object.values(alternates)).toContain(canonical)
+    expect(alternates['x-default']).toBe(alternates.en)
+    expect(/<html lang="([^"]*)"/.exec(html)?.[1]).toBe(
+      languages.find((language) => alternates[language] === canonical),
+    )
+    const entry = new RegExp(`<url><loc>${canonical}</loc>(.*)</url>`).exec(map)?.[1] ?? ''
+    for (const [tag, href] of Object.entries(alternates)) {
+      const other = pages.get(href.slice(HOME.length))
+      expect(other && linksOf(other).alternates, href).toEqual(alternates)
+      expect(entry).toContain(`hreflang="${tag}" href="${href}"`)
+    }
+  }
+  const listed = Array.from(map.matchAll(/<loc>([^<]*)</g), ([, url = '']) => url)
+  const resumes = languages.map((language) =>
+    language === 'en' ? 'RewardResume.pdf' : `${language}/RewardResume.${language}.pdf`,
+  )
+  expect(listed.sort()).toEqual([...pages.keys(), ...resumes].map((path) => HOME + path).sort())
+}
+
+test('every page names its address in all languages, as does the sitemap', () => {
+  expectClosed(['en', 'pl'])
+  expect(site.read('index.html')).toContain('<meta property="og:locale:alternate" content="pl_PL">')
+  const polish = site.read('pl/index.html')
+  expect(polish).toContain('<meta property="og:locale" content="pl_PL">')
+  expect(polish).toContain(`<meta property="og:image" content="${HOME}pl/social-card.png">`)
+  expect(polish).toContain('"inLanguage":"pl"')
+  // A person is the same one in all languages.
+  expect(polish).toContain(`"@id":"${HOME}#person"`)
+})
+
+test('the files beside each page are in its language', () => {
+  const resume = JSON.parse(site.read('pl/resume.json'))
+  expect(resume.basics.label).toBe('Programistka full stack')
+  expect(resume.meta.canonical).toBe(`${HOME}pl/resume.json`)
+  expect(JSON.parse(site.read('pl/manifest.webmanifest'))).toMatchObject({ lang: 'pl' })
+  expect(site.read('pl/contact.vcf')).toContain('TITLE:Programistka full stack')
+  expect(
+    readFileSync(dist('pl/social-card.png')).equals(readFileSync(dist('social-card.png'))),
+  ).toBe(false)
+  expect(site.read('404.html')).toMatch(/href="\/pl\/"[^>]*>Przejdź na stronę główną</)
+  expect(site.read('pl/message/received/index.html')).toContain('Wiadomość dotarła')
+})
+
+test('the text of each resume is in its language', () => {
+  const textOf = (name: string) =>
+    askPoppler('pdftotext', readFileSync(dist(name))).replace(/\s+/g, ' ')
+  const english = textOf('RewardResume.pdf')
+  for (const text of ['Freelance Full-Stack Developer', 'Mar 2025 – present', 'My Skills']) {
+    expect(english).toContain(text)
+  }
+  const polish = textOf('pl/RewardResume.pl.pdf')
+  for (const text of ['Niezależna programistka full stack', 'obecnie', 'Umiejętności']) {
+    expect(polish).toContain(text)
+  }
+  expect(polish).not.toMatch(/present|Skills/)
+})
+
+test('a complete translation has no warnings', () =>
+  expect(output).not.toMatch(/pl: |not translated/))
+
+test('a second language costs the first page at most 500 bytes', () => {
+  const size = (html: string) => brotliCompressSync(html).length
+  expect(alone).not.toContain('hreflang')
+  expect(size(site.read('index.html')) - size(alone)).toBeLessThanOrEqual(500)
+})
+
+test(
+  'changing one language changes the resume of no other one',
+  async () => {
+    const resumes = ['RewardResume.pdf', 'pl/RewardResume.pl.pdf']
+    const read = () => resumes.map((name) => readFileSync(dist(name)))
+    const before = read()
+    writeFileSync(join(site.content, 'pl.yaml'), POLISH.replace('Stażystka', 'Praktykantka'))
+    await build()
+    const after = read()
+    expect(after.map((body, index) => before[index]?.equals(body))).toEqual([true, false])
+  },
+  MINUTE,
+)
+
+test(
+  'a language with few texts falls back to the main one, which is named with a count',
+  async () => {
+    for (const [language, text] of Object.entries(OTHERS)) {
+      writeFileSync(join(site.content, `${language}.yaml`), text)
+    }
+    const said = await build()
+    for (const language of Object.keys(OTHERS)) rmSync(join(site.content, `${language}.yaml`))
+    expect(said).toMatch(/de: \d+ texts are not translated: site\.title, .* and \d+ more/)
+    expectClosed(['en', 'ar', 'de', 'ja', 'pl'])
+    const german = site.read('de/index.html')
+    expect(german).toContain('>Hallo!</p>')
+    expect(german).toMatch(/<h2 [^>]*lang="en" dir="ltr">[^<]*Summary/)
+    expect(german).toContain('<span lang="en" dir="ltr">Orders for three bakeries')
+    expect(german).toContain('März 2025 – heute')
+    const arabic = site.read('ar/index.html')
+    expect(arabic).toContain('<html lang="ar" dir="rtl"')
+    expect(arabic).toMatch(/<h2 [^>]*lang="en" dir="ltr">[^<]*Portfolio/)
+  },
+  MINUTE,
+)
