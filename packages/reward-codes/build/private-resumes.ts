@@ -5,12 +5,8 @@ import { languagesIn } from '../content/languages.ts'
 import { load } from '../content/load.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { findTracked, PRIVATE_FOLDER, readPrivate, withPrivate } from '../content/private.ts'
-import type { Locator } from '../content/source.ts'
-import { typeset } from '../content/typography.ts'
-import { located, makeResume, type Warn } from '../files/typeset-files.ts'
+import { makeFurtherResume, type Warn } from '../files/typeset-files.ts'
 import { readPalettes } from '../images/colors.ts'
-import { resumeErrors } from '../resume/resume-pdf.ts'
-import { hasTypst } from '../resume/typst.ts'
 import { UserError } from '../user-error.ts'
 
 /** Stops a build of a site whose repository has what is private. */
@@ -32,32 +28,18 @@ export async function writePrivateResumes({ root, content }: Folders, warn: Warn
   for (const language of [undefined, ...languagesIn(content)]) {
     const loaded = await load(content, { sections: 'unknown', language })
     if (!loaded.ok) throw contentError(loaded.diagnostics)
+    const { locator } = loaded
     for (const { isPrivate, portfolio } of loaded.resumes) {
-      const { fileName } = portfolio.resume ?? {}
-      if (!isPrivate || !fileName || !hasTypst()) continue
-      const name = join(PRIVATE_FOLDER, language ?? '', fileName)
-      const pdf = makePrivate(withPrivate(portfolio, read.data ?? {}), name, loaded.locator)
+      if (!isPrivate) continue
+      const palettes = readPalettes(content, portfolio.site.look)
+      const complete = withPrivate(portfolio, read.data ?? {})
+      const pdf = makeFurtherResume(complete, { content, locator, palettes, warn })
       if (!pdf) continue
+      const name = join(PRIVATE_FOLDER, language ?? '', portfolio.resume?.fileName ?? '')
       mkdirSync(dirname(join(root, name)), { recursive: true })
       writeFileSync(join(root, name), pdf)
       if (!read.data) warn(`${name} has no ${describeLack(portfolio)}`)
     }
-  }
-
-  function makePrivate(portfolio: Portfolio, name: string, locator: Locator): Buffer | undefined {
-    const errors = resumeErrors(portfolio)
-    if (errors.length > 0) {
-      warn(`There is no ${name}:\n\n${located(errors, locator)}\n`)
-      return undefined
-    }
-    return makeResume({
-      portfolio: typeset(portfolio),
-      template: portfolio.resume?.template,
-      content,
-      locator,
-      palettes: readPalettes(content, portfolio.site.look),
-      warn,
-    })
   }
 }
 

@@ -25,7 +25,7 @@ import {
 } from './source.ts'
 import { stringsIn } from './strings/languages.ts'
 import { validateSchema } from './validate-schema.ts'
-import { getIn, type Path } from './values.ts'
+import { getIn, mapAt, type Path } from './values.ts'
 import { findUntranslated, findWarnings, type Warning } from './warnings.ts'
 
 export const CONTENT_FILE = 'portfolio.yaml'
@@ -216,7 +216,9 @@ async function parse(
   const portfolio = resolveFor([PAGE_TAG])
   const resumes = content.resumes.map(({ name, tags, private: isPrivate }) => ({
     isPrivate,
-    portfolio: withFileName(resolveFor(tags), name),
+    portfolio: mapAt(resolveFor(tags), ['resume', 'fileName'], (fileName) =>
+      String(fileName).replace(/\.pdf$/, `.${name}.pdf`),
+    ),
   }))
   const broken = checkAnchors(content, portfolio).map(located(locator))
   if (broken.length > 0) return { ok: false, diagnostics: broken }
@@ -224,13 +226,6 @@ async function parse(
     .map(located(locator))
     .map(onPage(value))
   return { ok: true, portfolio, resumes, source, locator, warnings }
-}
-
-/** A resume whose file name ends with its own name: Resume.lead.pdf. */
-function withFileName(portfolio: Portfolio, name: string): Portfolio {
-  const { resume } = portfolio
-  const fileName = resume?.fileName?.replace(/\.pdf$/, `.${name}.pdf`)
-  return { ...portfolio, ...(resume && { resume: { ...resume, ...(fileName && { fileName }) } }) }
 }
 
 /** A warning with its path in what the page shows. Only there has a text a language. */

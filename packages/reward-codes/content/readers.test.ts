@@ -136,7 +136,9 @@ test('two further resumes of one name, tags that are no list and entries without
 
 test('further PDFs of a resume that is not there are an error', async () => {
   const folder = withAll((content) => content.delete('resume'))
-  expect(await diagnosticsIn(folder)).toMatchObject([{ field: 'resumes', found: 'no resume' }])
+  expect(await diagnosticsIn(folder)).toMatchObject([
+    { field: 'resumes', expected: expect.stringContaining('a section resume') },
+  ])
 })
 
 test('a tag that no resume has, and one that no entry has, is a warning with what was meant', async () => {

@@ -12,7 +12,7 @@ import { getIn, leavesOf, type Path } from './values.ts'
 
 /** Reports errors between fields. */
 export function checkRules(content: unknown): ContentError[] {
-  return [...checkSectionOrder(content), ...checkResumes(content), ...findRepeats(content)]
+  return [...checkSectionOrder(content), ...findRepeats(content)]
 }
 
 const UNIQUE_LISTS: { list: Path; field: Path; expected: string }[] = [
@@ -64,15 +64,6 @@ function checkSectionOrder(content: unknown): ContentError[] {
         ]
       : [],
   )
-}
-
-/** Further PDFs of a resume that is not there. */
-function checkResumes(content: unknown): ContentError[] {
-  const count = listAt(content, ['resumes']).length
-  if (count === 0 || (getIn(content, ['resume']) ?? null) !== null) return []
-  return [
-    { path: ['resumes'], found: 'no resume', expected: 'a section resume, of which they are PDFs' },
-  ]
 }
 
 function listAt(content: unknown, path: Path): unknown[] {

@@ -65,6 +65,10 @@ export const createSchema = ({
       footer: richLine('The last line of the page.').prefault('© {name}'),
       strings: uiStrings(defaults).prefault({}),
     })
+    .refine(({ resume, resumes }) => resume !== undefined || resumes.length === 0, {
+      path: ['resumes'],
+      error: 'a section resume, of which they are PDFs',
+    })
     .describe('The content of the page. Delete a section to remove it from the page and the menu.')
 }
 

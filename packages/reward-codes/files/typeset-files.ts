@@ -4,6 +4,7 @@ import { type ContentError, formatDiagnostic } from '../content/diagnostic.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { DARK_FIRST } from '../content/schema/looks.ts'
 import { type Locator, locate } from '../content/source.ts'
+import { typeset } from '../content/typography.ts'
 import { coverColors, type Palettes } from '../images/colors.ts'
 import { coverFile, nameCover } from '../images/cover.ts'
 import { type BrandImage, drawIcon } from '../images/favicons.ts'
@@ -20,20 +21,15 @@ const BRAND_SCALE = 2
 /** Prints what keeps a file from being as the owner expects. */
 export type Warn = (message: string) => void
 
-/** Which of the files can be made. Prints why one cannot. */
-export function checkTypeset(
-  portfolio: Portfolio,
-  further: Portfolio[],
-  locator: Locator,
-  warn: Warn,
-) {
-  const isOwn = portfolio.resume?.file !== undefined
+/** Which of the two files can be made. Prints why one cannot. */
+export function checkTypeset(portfolio: Portfolio, locator: Locator, warn: Warn) {
+  const { resume } = portfolio
+  const isOwn = resume?.file !== undefined
   if (!hasTypst()) {
     warn(NO_TYPST)
-    return { hasResume: isOwn, hasFurther: false, hasCard: false }
+    return { hasResume: isOwn, hasCard: false }
   }
-  const generated = [...(isOwn ? [] : [portfolio]), ...further].filter(({ resume }) => resume)
-  const inResume = generated.flatMap(resumeErrors)
+  const inResume = resume && !isOwn ? resumeErrors(portfolio) : []
   const inCard = socialCardErrors(portfolio)
   const missing = [
     ...(inResume.length > 0 ? ['resume PDF'] : []),
@@ -45,8 +41,7 @@ export function checkTypeset(
   ]
   if (missing.length > 0)
     warn(`The site has no ${missing.join(' and no ')}:\n\n${located(errors, locator)}\n`)
-  const hasFurther = inResume.length === 0
-  return { hasResume: isOwn || hasFurther, hasFurther, hasCard: inCard.length === 0 }
+  return { hasResume: inResume.length === 0, hasCard: inCard.length === 0 }
 }
 
 /** The content of a site without a resume PDF. */
@@ -56,7 +51,7 @@ export function withoutResumeFile<Content extends Portfolio>(portfolio: Content)
   return { ...portfolio, resume }
 }
 
-export function located(errors: ContentError[], locator: Locator): string {
+function located(errors: ContentError[], locator: Locator): string {
   return errors
     .map((error) => {
       const { source, path } = locator(error.path)
@@ -66,10 +61,7 @@ export function located(errors: ContentError[], locator: Locator): string {
 }
 
 type ResumeInput = {
-  /** The typeset content. */
-  portfolio: Portfolio
-  /** A template of the owner's, in the content folder. */
-  template: string | undefined
+  /** The content folder. */
   content: string
   locator: Locator
   palettes: Palettes
@@ -77,38 +69,50 @@ type ResumeInput = {
 }
 
 type Input = ResumeInput & {
-  /** That of the further resumes. */
+  /** The typeset content. */
+  portfolio: Portfolio
+  /** That of the further resumes of the site, as written. */
   further: Portfolio[]
-  /** A finished PDF of the owner's, in the content folder. */
-  file: string | undefined
+  /** The owner's files for the resume, in the content folder. */
+  own: { file?: string | undefined; template?: string | undefined } | undefined
   brand: BrandImage
   hasCard: boolean
 }
 
 /** The resumes and the social card, if they can be made. */
 export function typesetFiles(input: Input): LazyFile[] {
-  const { portfolio, further, file, content, hasCard } = input
-  const resumes = [portfolio, ...further].flatMap((portfolio) => {
-    const { fileName } = portfolio.resume ?? {}
-    const read = () => makeResume({ ...input, portfolio })
-    return fileName ? [{ path: `/${fileName}`, read }] : []
-  })
-  const [first, ...others] = resumes
+  const { portfolio, further, own, content, hasCard } = input
+  const { fileName } = portfolio.resume ?? {}
+  const file = own?.file
+  const read = file
+    ? () => readFile(join(content, file))
+    : () => makeResume(portfolio, own?.template, input)
   return [
-    ...(first ? [{ ...first, ...(file && { read: () => readFile(join(content, file)) }) }] : []),
-    ...others,
+    ...(fileName ? [{ path: `/${fileName}`, read }] : []),
+    ...further.map((one) => ({
+      path: `/${one.resume?.fileName}`,
+      read: () => makeFurtherResume(one, input),
+    })),
     ...(hasCard ? [{ path: CARD_PATH, read: () => makeCard(input) }] : []),
   ]
 }
 
-/** Makes a resume. Prints which characters it leaves out. */
-export function makeResume(input: ResumeInput): Buffer {
-  const { portfolio, template, content, locator, palettes, warn } = input
-  const { pdf, omitted } = renderResumePdf(portfolio, {
-    colors: palettes.light,
-    folder: content,
-    template,
-  })
+/** Makes a further resume of written content. Prints why it cannot. */
+export function makeFurtherResume(portfolio: Portfolio, input: ResumeInput): Buffer | undefined {
+  if (!hasTypst()) return undefined
+  const { fileName, template } = portfolio.resume ?? {}
+  const errors = resumeErrors(portfolio)
+  if (errors.length === 0) return makeResume(typeset(portfolio), template, input)
+  input.warn(`There is no ${fileName}:\n\n${located(errors, input.locator)}\n`)
+  return undefined
+}
+
+function makeResume(
+  portfolio: Portfolio,
+  template: string | undefined,
+  { content: folder, locator, palettes, warn }: ResumeInput,
+): Buffer {
+  const { pdf, omitted } = renderResumePdf(portfolio, { colors: palettes.light, folder, template })
   if (omitted.length > 0) {
     const errors = located(omitted, locator)
     warn(`The resume PDF leaves out characters that none of its fonts has:\n\n${errors}\n`)

@@ -32,7 +32,7 @@ async function brandOf(content: string): Promise<BrandImage> {
 
 async function makeIcons(...parts: Parameters<typeof iconFiles>): Promise<File[]> {
   return Promise.all(
-    iconFiles(...parts).map(async ({ path, read }) => ({ path, body: await read() })),
+    iconFiles(...parts).map(async ({ path, read }) => ({ path, body: (await read()) ?? '' })),
   )
 }
 

@@ -6,7 +6,6 @@ import { load, type ValidContent } from '../content/load.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import type { ImageAsset } from '../content/schema/assets.ts'
 import type { Locator } from '../content/source.ts'
-import { typeset } from '../content/typography.ts'
 import { summarizeWarnings } from '../content/warnings.ts'
 import { checkTypeset, withoutResumeFile } from '../files/typeset-files.ts'
 import { contentAssets } from '../images/check.ts'
@@ -22,7 +21,7 @@ type Content = {
   plain: Portfolio
   /** The same with the characters that the owner wrote, for other programs. */
   written: Portfolio
-  /** That of the further resumes of the site, typeset. */
+  /** That of the further resumes of the site. */
   further: Portfolio[]
   /** Whether there is a social card. */
   hasCard: boolean
@@ -94,11 +93,9 @@ function show(loaded: ValidContent, language = ''): Content {
 /** Warns once of what the files cannot show. */
 function prepare(loaded: ValidContent, language: string): Content {
   const { portfolio, resumes, locator, warnings } = loaded
-  const onSite = resumes.filter(({ isPrivate }) => !isPrivate).map(({ portfolio }) => portfolio)
   for (const line of summarizeWarnings(warnings, language)) console.warn(line)
-  const made = checkTypeset(portfolio, onSite, locator, console.warn)
-  const { hasResume, hasFurther, hasCard } = made
-  const further = hasFurther ? onSite.map(typeset) : []
+  const { hasResume, hasCard } = checkTypeset(portfolio, locator, console.warn)
+  const further = resumes.flatMap(({ isPrivate, portfolio }) => (isPrivate ? [] : portfolio))
   const written = hasResume ? portfolio : withoutResumeFile(portfolio)
   const { content: marked, plain } = typesetMarked(written, warnings)
   const content = withDrawings(marked)

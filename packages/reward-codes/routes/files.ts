@@ -44,8 +44,7 @@ async function makeFile(path: string, current: Current): Promise<Buffer | string
   const typesetting = typesetFiles({
     portfolio: plain,
     further,
-    file: written.resume?.file,
-    template: written.resume?.template,
+    own: written.resume,
     content: folder,
     locator,
     brand,
