@@ -74,6 +74,15 @@ test('the name closes the page in one line as wide as it', async ({ page }) => {
   }
 })
 
+test('a name that is rounded up still has one line', async ({ page }) => {
+  await open(page, 'german')
+  const name = footer(page).locator('[data-fit]')
+  for (const width of [360, 375, 390, 412, 768]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await name.evaluate(fitOf), `${width} px`).toMatchObject({ lines: 1 })
+  }
+})
+
 test('a name that is measured before its styles have come is fitted to its line', async ({
   page,
 }) => {

@@ -495,7 +495,7 @@ function measureText(element: Element): number {
 
 test('on the usual phones no phrase leaves a blank line below it', async ({ page }) => {
   await open(page)
-  for (const width of [360, 375, 390, 412, 430]) {
+  for (const width of [320, 360, 375, 390, 412, 430]) {
     await page.setViewportSize({ width, height: 800 })
     const { line, height } = await page.locator('h1').evaluate((heading) => ({
       line: Number.parseFloat(
