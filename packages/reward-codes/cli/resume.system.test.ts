@@ -143,14 +143,14 @@ test(
 test(
   'without a binary of Typst, the site is built without PDF and card, with one line',
   async () => {
-    change(/^site:$/m, 'site:\n  url: https://example.org/')
+    change(/^site:$/m, 'resumes: [{ name: all, tags: [page] }]\nsite:\n  url: https://example.org/')
     const settings = withoutTypst()
     const printed = await build(settings)
     expect(printed.match(/No binary of Typst for \S+ is installed/g)).toHaveLength(1)
     expect(pageOf()).toContain('https://example.org/')
     expect(pageOf().match(/\.pdf|og:image|social-card/)).toBeNull()
     expect(readFileSync(built('sitemap.xml'), 'utf8')).not.toContain('.pdf')
-    for (const file of ['RewardResume.pdf', 'social-card.png'])
+    for (const file of ['RewardResume.pdf', 'RewardResume.all.pdf', 'social-card.png'])
       expect(existsSync(built(file))).toBe(false)
     expect(await doctor(settings)).toMatch(/warning resume No binary of Typst/)
   },

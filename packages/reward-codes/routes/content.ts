@@ -68,8 +68,8 @@ export async function readContent(path: string): Promise<Current> {
 
 /** The written content in all languages, the main one first. */
 export async function readAll(): Promise<Portfolio[]> {
-  const languages = [undefined, ...languagesIn(folder)]
-  return Promise.all(languages.map(async (language) => (await read(language)).portfolio))
+  const homes = ['', ...languagesIn(folder).map(homeOf)]
+  return Promise.all(homes.map(async (home) => (await readContent(home)).written))
 }
 
 function homeOf(language: string | undefined): string {
