@@ -103,16 +103,17 @@ test('characters that no font has are left out', async () => {
   expect(plain?.equals(withEmoji ?? Buffer.of())).toBe(true)
 })
 
-test('the brand image is beside the brand, at the right on a right-to-left page', async () => {
+test('the brand image is beside the brand, and a card from right to left is mirrored', async () => {
   const ground = { width: 96, height: 96, channels: 3 as const, background: '#aa0000' }
   const brand = await sharp({ create: ground }).png().toBuffer()
   const sample = withPerson('Ada')
-  for (const [language, left] of [
-    ['en', 72],
-    ['ar', 720],
+  for (const [language, left, pattern] of [
+    ['en', 72, 840],
+    ['ar', 1080, 0],
   ] as const) {
     const portfolio = { ...sample, site: { ...sample.site, language } }
     const card = await renderSocialCard(portfolio, COLORS, { brand, pattern: RED })
     expect(await coloursIn(card, left + 2, 74, 44, 44)).toEqual(new Set(['aa0000']))
+    expect(await coloursIn(card, pattern, 0, 360, 500)).toEqual(new Set(['ff0000']))
   }
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ContentError } from '../content/diagnostic.ts'
+import { isRightToLeft } from '../content/locale.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import type { Look } from '../content/schema/looks.ts'
 import { PACKAGE_FOLDER, requireOwn } from '../folders.ts'
@@ -97,6 +98,7 @@ export function openSocialCard(
       pattern: { ...PATTERN, svg: pictures.pattern },
       hasBrandImage: pictures.brand !== undefined,
       language: languageOf(site.language),
+      isRightToLeft: isRightToLeft(site.language),
       display: { ...display, fonts: families(display.font) },
       reading: { fonts: families(reading) },
     },
