@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { createSite, type Site } from 'test-fixtures/owner-site.ts'
 import { askPoppler } from 'test-fixtures/poppler.ts'
 import type { Ended } from 'test-fixtures/run-command.ts'
+import { textsOf } from 'test-fixtures/texts-of.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { en } from '../content/strings/en.ts'
 
 /** Building a site takes a while on a busy machine. */
 const TIMEOUT = 300_000
@@ -63,7 +65,7 @@ test.each([
   ['王小明', 'zh-Hans'],
   ['ليلى حداد', 'ar'],
 ])(
-  'init with the name %s in %s gives its own page, PDF and card',
+  'init with the name %s in %s gives its own page without English, PDF and card',
   async (name, language) => {
     await init('--name', name, '--language', language)
     const printed = await build()
@@ -74,6 +76,16 @@ test.each([
     expect(text).toContain(name)
     expect(text).not.toContain('Maja')
     expect(existsSync(built('social-card.png'))).toBe(true)
+    const page = pageOf()
+    const english = textsOf(en).filter(
+      ({ text }) => page.includes(`>${text}<`) || page.includes(`="${text}"`),
+    )
+    // A file name that every keyboard and every host has.
+    expect(english.map(({ path }) => path.join('.'))).toEqual(['content.fileName'])
+    const found = await doctor()
+    expect(found).toContain('ok site the content is valid')
+    expect(found).toContain('ok resume Typst and the fonts of the PDF are installed')
+    expect(found).not.toContain(' labels ')
   },
   TIMEOUT,
 )
