@@ -39,13 +39,13 @@ function isShown([first, second, third = '']: string[], { contact, legal }: Port
   )
 }
 
-/** A text that is not in the language of the page, by its path in the content. */
-type OtherText = { path: Path; language?: string | undefined }
+/** A text that is not in the language of the page, by its path in what the page shows. */
+type OtherText = { shown?: Path; language?: string | undefined }
 
 /** The typeset content: plain, and as the pages show it, in which a text in another language says so. */
 export function typesetMarked(written: Portfolio, others: OtherText[]) {
-  const texts = others.flatMap(({ path, language }) =>
-    language && hasElement(path) ? { path: pathIn(written, path), language } : [],
+  const texts = others.flatMap(({ shown, language }) =>
+    language && shown && hasElement(shown) ? { path: pathIn(written, shown), language } : [],
   )
   const mapEach = (content: Portfolio, map: (leaf: unknown, language: string) => unknown) =>
     texts.reduce(

@@ -228,11 +228,11 @@ async function parse(
   return { ok: true, portfolio, resumes, source, locator, warnings }
 }
 
-/** A warning with its path in what the page shows. Only there has a text a language. */
+/** A warning with the path of its text on the page. */
 function onPage(written: unknown) {
-  return ({ language, ...warning }: Warning): Warning => {
-    const path = pathFor(written, warning.path, [PAGE_TAG])
-    return path ? { ...warning, path, ...(language && { language }) } : warning
+  return (warning: Warning): Warning => {
+    const shown = pathFor(written, warning.path, [PAGE_TAG])
+    return { ...warning, ...(shown && { shown }) }
   }
 }
 

@@ -41,8 +41,10 @@ export function mergeLanguage(main: unknown, other: unknown): Merged {
       const expected = `a list with the ${own.length} entries of portfolio.yaml`
       errors.push({ path: origin, found: formatReceived(theirs), expected })
     }
-    // Such a text keeps its readers.
+    // A text is also written as fields, and keeps its readers.
     if (isEntryText(own) && typeof theirs === 'string') return { ...own, text: theirs }
+    if (typeof own === 'string' && isEntryText(theirs))
+      return { ...theirs, text: theirs.text ?? own }
     if (!isFields(own) || !isFields(theirs)) return theirs
     const names = Object.keys({ ...own, ...theirs })
     const inside = names.map((name) => [

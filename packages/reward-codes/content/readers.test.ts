@@ -186,6 +186,11 @@ test('the translation of a paragraph has the readers of its original, however it
   const both = ['Buduję.', 'Buduję. Kieruję.']
   expect(await bio('about: { bio: [Buduję., Kieruję.] }')).toEqual(both)
   expect(await bio('about: { bio: [Buduję., { text: Kieruję. }] }')).toEqual(both)
+  expect(await bio('about: { bio: [{ text: }, { text: Kieruję. }] }')).toEqual([
+    'I build.',
+    'I build. Kieruję.',
+    'about.bio.0',
+  ])
   expect(await bio('about: { bio: [Buduję.] }')).toEqual([
     'Buduję.',
     'Buduję. I lead.',
@@ -208,8 +213,13 @@ test('an untranslated text after one that the page does not show is marked as su
   )
   const loaded = await load(folder, { language: 'pl' })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
-  const marked = loaded.warnings.filter(
-    ({ path, language }) => language && path.includes('skills') && path.includes('entries'),
-  )
-  expect(marked.map(({ path }) => path.join('.'))).toEqual(['resume.skills.entries.0.description'])
+  const found = loaded.warnings.flatMap(({ path, shown }) => {
+    const isInEntry = path.join('.').startsWith('resume.skills.entries')
+    return isInEntry ? [[path, shown ?? []].map((one) => one.at(3))] : []
+  })
+  // What only others see is to be translated, too.
+  expect(found).toEqual([
+    [0, undefined],
+    [1, 0],
+  ])
 })

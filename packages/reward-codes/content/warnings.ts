@@ -27,7 +27,8 @@ const CAUSES = {
 type Cause = keyof typeof CAUSES
 /** `language` is that of the text, if it is not that of the page. */
 type ContentWarning = ContentError & { cause: Cause; language?: string }
-export type Warning = Diagnostic & ContentWarning
+/** `shown` is the path of the text in what the page shows, if it shows it. */
+export type Warning = Diagnostic & ContentWarning & { shown?: Path }
 
 /** What the owner may want to change in valid content. */
 export function findWarnings(
