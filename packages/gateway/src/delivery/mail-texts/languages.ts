@@ -238,7 +238,7 @@ export const TEXTS = {
     wrote: '{name}さんからメッセージが届きました',
     colon: '：',
     somebody: '匿名',
-    through: '{host}から、{name}さんのメッセージが届きました。',
+    through: '{host}からメッセージが届きました。送信者：{name}',
     address: 'メールアドレス',
     subject: '件名',
     receipt: '受付番号',
@@ -283,9 +283,10 @@ export const TEXTS = {
     subject: 'الموضوع',
     receipt: 'الإيصال',
     empty: 'الرسالة فارغة.',
-    answer: 'الرد على هذه الرسالة يصل إلى {address}.',
-    received: 'وقت الاستلام: {time}. رقم الرسالة: {id}.',
-    page: 'أُرسلت من {page}.',
+    // Isolates, so that signs at the end of an address stay there.
+    answer: 'الرد على هذه الرسالة يصل إلى \u2066{address}\u2069.',
+    received: 'وقت الاستلام: {time}. رقم الرسالة: \u2066{id}\u2069.',
+    page: 'أُرسلت من \u2066{page}\u2069.',
     block: 'حظر هذا المرسل',
     reply: {
       subject: 'وصلت رسالتك إلى {site}',
