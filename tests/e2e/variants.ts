@@ -1,7 +1,7 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { type Document, isPair, isScalar, visit } from 'yaml'
+import { type Document, isPair, isScalar, parseDocument, visit } from 'yaml'
 import { NO_WORDS } from '../fixtures/another-person.ts'
 import { addIds, IN_POLISH } from '../fixtures/languages.ts'
 
@@ -354,6 +354,16 @@ function drawGrain(seed: number, pixels: number): Buffer {
 /** Changes the sample content into another portfolio. May write images into the folder. */
 export type Variant = (content: Document, folder: string) => void | Promise<void>
 
+/** The languages of persons in tests/fixtures/persons. Each has a variant of that name. */
+export const PERSONS = ['ar', 'de', 'ja', 'zh-Hans']
+
+function becomePerson(language: string) {
+  return (content: Document) => {
+    const file = join(import.meta.dirname, `../fixtures/persons/${language}.yaml`)
+    content.contents = parseDocument(readFileSync(file, 'utf8')).contents
+  }
+}
+
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitänsmütze'
 
 const LONG_TITLE =
@@ -474,6 +484,7 @@ function writeTheme(folder: string, picture: string): void {
  */
 export const VARIANTS: Record<string, Variant> = {
   shipped: () => {},
+  ...Object.fromEntries(PERSONS.map((language) => [language, becomePerson(language)])),
   'no captcha': (content) => {
     content.setIn(['site', 'look'], 'terminal')
     content.setIn(['contact', 'captcha', 'provider'], 'none')

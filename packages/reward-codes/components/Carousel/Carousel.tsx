@@ -8,9 +8,14 @@ import { rowId } from './use-carousel.ts'
  * browser finds. Buttons and arrow keys move it by one slide.
  */
 export function Carousel(props: CarouselProps) {
-  const { id, label, hasTitle, roleDescription, controls, children } = props
+  const { id, label, isNamesake, hasTitle, roleDescription, controls, children } = props
   return (
-    <section id={id} aria-roledescription={roleDescription} aria-label={label}>
+    <section
+      id={id}
+      role={isNamesake ? 'group' : undefined}
+      aria-roledescription={roleDescription}
+      aria-label={label}
+    >
       <div className={styles.bar}>
         {hasTitle && (
           <h3 className={styles.title} {...languageOf(label)}>
@@ -50,6 +55,8 @@ type CarouselProps = {
   id: string
   /** Its name. */
   label: string
+  /** Whether the section around it has the same name: two landmarks must not. */
+  isNamesake: boolean
   /** Whether the name is a title above the slides. */
   hasTitle: boolean
   /** The role description of the carousel, such as "carousel". */

@@ -53,6 +53,7 @@ export default function Projects(props: ProjectsProps) {
         <Carousel
           id={carouselId}
           label={strings.gallery}
+          isNamesake={heading === strings.gallery}
           hasTitle={featured !== undefined && heading !== strings.gallery}
           roleDescription={strings.carousel}
           controls={controls}
