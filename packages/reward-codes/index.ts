@@ -130,6 +130,7 @@ export default function rewardCodes({
               css: { modules: { generateScopedName: className } },
             }),
             resolve: { noExternal: BUNDLED },
+            server: { fs: { deny: NOT_SERVED } },
             environments: {
               client: { build: { rolldownOptions: { output: { codeSplitting: SHARED_SCRIPTS } } } },
             },
@@ -158,6 +159,12 @@ function routeFile(name: string): URL {
 
 /** Bundled, EmailJS is loaded after the module that sets localStorage for it, and the others have our versions. */
 const BUNDLED = ['@emailjs/browser', 'reward-codes-gateway', 'yaml', 'zod']
+
+/** What a development server keeps to itself, which may be open to a network: Vite's defaults, and what is private. */
+const NOT_SERVED = [
+  ...['.env', '.env.*', '*.{crt,pem,key,p12,pfx,cer,der}', '.npmrc', '.yarnrc.yml', '**/.git/**'],
+  ...['private.yaml', '**/private/{,*/}*.pdf'],
+]
 
 /** What the scripts of the page share is one file: a request costs a phone more than a few bytes. */
 const SHARED_SCRIPTS = {

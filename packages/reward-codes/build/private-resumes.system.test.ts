@@ -3,10 +3,11 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { set } from 'test-fixtures/change-content.ts'
 import { findInFiles, findInTexts } from 'test-fixtures/find-in-files.ts'
-import { ROOT } from 'test-fixtures/folders.ts'
+import { ASTRO, ROOT } from 'test-fixtures/folders.ts'
 import { addIds, IN_POLISH } from 'test-fixtures/languages.ts'
 import { createSite, type Site } from 'test-fixtures/owner-site.ts'
 import { askPoppler } from 'test-fixtures/poppler.ts'
+import { freePort } from 'test-fixtures/processes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const TIMEOUT = 300_000
@@ -122,6 +123,37 @@ test(
     expect(git('ls-files')).not.toContain('private')
     expect(existsSync(join(site.content, 'private.yaml'))).toBe(true)
     expect(await doctor()).not.toContain(' private ')
+  },
+  TIMEOUT,
+)
+
+test(
+  'in development, no address leads to what is private',
+  async () => {
+    writeFileSync(join(site.content, 'private.yaml'), `phone: "${PHONE}"\n`)
+    writeFileSync(join(site.root, '.env'), '')
+    const port = String(await freePort())
+    const dev = site.start([process.execPath, ASTRO, 'dev', '--host', '127.0.0.1', '--port', port])
+    try {
+      await dev.until(/(watching for file changes)/)
+      const statusOf = async (path: string) =>
+        (await fetch(`http://127.0.0.1:${port}${path}`)).status
+      expect(await statusOf('/RewardResume.short.pdf')).toBe(200)
+      expect(await statusOf('/RewardResume.lead.pdf')).toBe(404)
+      for (const file of [
+        'content/private.yaml',
+        'content/private.yaml?raw',
+        'private/RewardResume.lead.pdf',
+        'private/pl/RewardResume.pl.lead.pdf',
+        '.env',
+      ]) {
+        expect.soft(await statusOf(`/${file}`), file).toBe(403)
+        expect.soft(await statusOf(`/@fs${site.root}/${file}`), file).toBe(403)
+      }
+    } finally {
+      dev.child.kill()
+      await dev.ended
+    }
   },
   TIMEOUT,
 )
