@@ -1,4 +1,5 @@
 import { type Finding, failed, ok, warning } from 'reward-codes-gateway/cli/doctor/finding'
+import { ownCommand } from 'reward-codes-gateway/own-command'
 import { languagesIn } from '../content/languages.ts'
 import { type LoadOptions, load, type ValidContent } from '../content/load.ts'
 import { findTracked, readPrivate } from '../content/private.ts'
@@ -35,12 +36,14 @@ async function checkLanguages(options: LoadOptions): Promise<Finding[]> {
   return (await Promise.all(found)).flat()
 }
 
-function checkTranslation({ warnings }: ValidContent): Finding[] {
+function checkTranslation({ warnings, portfolio }: ValidContent): Finding[] {
   const texts = warnings.filter(({ cause }) => cause === 'translation')
   if (texts.length === 0) return [ok('translation', 'all texts are translated')]
   const found = `${texts.length === 1 ? '1 text is' : `${texts.length} texts are`} not translated:`
   const fields = texts.map(({ field }) => field).join(', ')
-  return [warning('translation', `${found}\n  ${fields}`, SHOWN)]
+  const command = ownCommand('translate', portfolio.site.language)
+  const advice = `${SHOWN} To have each beside its original, run: ${command}`
+  return [warning('translation', `${found}\n  ${fields}`, advice)]
 }
 
 function checkTexts({ source }: ValidContent): Finding[] {
