@@ -28,7 +28,7 @@ test.each([
   ],
 ])('a long %s is shown, with a warning', async (field, value, found, expected) => {
   const place = Array.isArray(value) && value.length === 1 ? `${field}.0` : field
-  expect(await warningsOf(set(field, value))).toEqual([
+  expect(await warningsOf(set(field, value))).toMatchObject([
     { cause: 'long', field: place, found, expected },
   ])
 })
