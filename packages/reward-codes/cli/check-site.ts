@@ -62,7 +62,8 @@ function checkWarnings({ warnings, portfolio: { site } }: ValidContent): Finding
   )
   const others = warnings.filter(({ cause }) => cause !== 'labels' && cause !== 'translation')
   const lines = others.map(
-    ({ line, field, found, expected }) => `line ${line}, ${field}: ${found}; ${expected}`,
+    ({ line, field, found, expected, suggestion }) =>
+      `line ${line}, ${field}: ${found}; ${expected}${suggestion ? `; did you mean ${suggestion}?` : ''}`,
   )
   return [
     ...(lines.length > 0 ? [warning('content', lines.join('\n'), SHOWN)] : []),

@@ -113,3 +113,14 @@ test('doctor lists the errors of the content as the build does, one after the ot
   expect(out).toMatch(/^failed {3}site {11}The content has 4 errors:$/m)
   expect(out).toMatch(/^ {28}found {9}"pretty"$/m)
 })
+
+test('a tag without a resume is named with the one that was meant', async () => {
+  const { of } = await doctor([
+    set('resumes', [{ name: 'lead', tags: ['lead'] }]),
+    set('resume.skills.entries.0.for', ['laed', 'page']),
+    set('resume.skills.entries.1.for', ['lead']),
+  ])
+  expect(of('content')?.found).toMatch(
+    /^line \d+, resume\.skills\.entries\.0\.for\.0: "laed"; a tag of resumes: lead, page; did you mean lead\?$/,
+  )
+})
