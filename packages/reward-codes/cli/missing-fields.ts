@@ -15,7 +15,8 @@ import type { Path } from '../content/values.ts'
 export type Tree = Map<PropertyKey, Tree>
 
 type Fields = Record<string, unknown>
-type Added = { at: number; text: string }
+/** A text that is added at a place, or that replaces what is there. */
+type Added = { at: number; to?: number; text: string }
 
 const WIDTH = 100
 
@@ -46,6 +47,16 @@ export function addFields(
   const left: string[] = []
 
   function addToMap(map: YAMLMap, fields: Fields, inside: Tree, path: Path): Added[] {
+    const [start = 0, end = 0] = map.range ?? []
+    if (map.items.length === 0) {
+      // `- {}`, or `about: {}`.
+      const before = text.slice(lineStart(start), start)
+      const isEntry = /^ *- $/.test(before)
+      const column = isEntry ? before.length : before.search(/\S/) + 2
+      const lines = allFields(fields, inside, ' '.repeat(column)).join('').trimEnd()
+      if (isEntry) return [{ at: start, to: end, text: lines.trimStart() }]
+      return [{ at: start - 1, to: end, text: `\n${lines}` }]
+    }
     const indent = ' '.repeat(columnOf(map.items[0]?.key))
     let before: Pair | undefined
     return Object.entries(fields).flatMap(([name, value]): Added[] => {
@@ -63,7 +74,9 @@ export function addFields(
         return [{ at: endOf(pair) ?? 0, text: lines.join('') }]
       }
       if (map.flow) return addToFlow(map, name, value, here)
-      return [{ at: at ?? startOf(map), text: fieldLines(name, value, part, indent).join('') }]
+      const lines = fieldLines(name, value, part, indent).join('')
+      if (path.length > 0) return [{ at: at ?? startOf(map), text: lines }]
+      return [at ? { at, text: `\n${lines}` } : { at: startOf(map), text: `${lines}\n` }]
     })
   }
 
@@ -75,7 +88,7 @@ export function addFields(
     const indent = /^ */.exec(text.slice(line))?.[0] ?? ''
     return [
       { at: line, text: commentLines(`${name}: ${value}`, indent).join('') },
-      { at: close - 1, text: `${map.items.length > 0 ? ',' : ''} ${name}: ` },
+      { at: close - 1, text: `, ${name}: ` },
     ]
   }
 
@@ -136,7 +149,7 @@ export function addFields(
     : [{ at: text.length, text: allFields(main, tree, '').join('') }]
   const whole = added
     .toSorted((one, other) => one.at - other.at)
-    .reduceRight((all, { at, text }) => all.slice(0, at) + text + all.slice(at), text)
+    .reduceRight((all, { at, to = at, text }) => all.slice(0, at) + text + all.slice(to), text)
   return { text: whole, left }
 }
 
@@ -176,7 +189,7 @@ function allFields(main: Fields, inside: Tree, indent: string): string[] {
 
 function fieldLines(name: string, value: unknown, inside: Tree, indent: string): string[] {
   if (typeof value === 'string') {
-    const line = `${indent}${name}: # ${value}\n`
+    const line = `${indent}${name}: # ${value.trim()}\n`
     const isShort = line.length <= WIDTH && !value.trim().includes('\n')
     return isShort ? [line] : [...commentLines(value, indent), `${indent}${name}:\n`]
   }

@@ -111,6 +111,28 @@ test('entries without an id are translated at their place', async () => {
   expect(await missing()).toEqual([])
 })
 
+test('an entry that was empty for its place, and a paragraph with readers, get their fields', async () => {
+  const { text, missing, file } = await translate(
+    'person: {}\n\nresume:\n  experience:\n    entries:\n      - {}\n      - course: Programistka # moje\n',
+    (content) => {
+      const highlights = [{ text: 'Halved.', for: ['page'] }, 'Tested.']
+      content.setIn(
+        ['resume', 'experience', 'entries', 0, 'highlights'],
+        content.createNode(highlights),
+      )
+      content.setIn(['about', 'bio'], content.createNode([{ text: 'One.\n\nTwo.' }, 'Three.']))
+    },
+  )
+  expect(text).toMatch(
+    / {6}- course: # Freelance.*\n {8}# Websites, .*\n( {8}#.*\n)* {8}description:\n {8}highlights:\n {10}- text: # Halved\.\n {10}- text: # Tested\.\n {6}- course: Programistka # moje\n/,
+  )
+  expect(text).toContain('    - # One.\n      # Two.\n      text:\n    - text: # Three.\n')
+  expect(text).toMatch(/\n\nabout:\n[\s\S]*\n\nresume:\n/)
+  expect(text).toContain('person:\n  headline: # Full-Stack Web Developer\n')
+  writeFileSync(file, complete(text))
+  expect(await missing()).toEqual([])
+})
+
 test('an entry in braces is completed, and one in brackets is named', async () => {
   const { text, out } = await translate(
     'services:\n  cards:\n    - { id: web, title: Strony }\n    - { id: seo }\nabout: { figures: [{ id: years, description: Lata }] }\n',
