@@ -34,8 +34,8 @@ export function treeOf(paths: Path[]): Tree {
 
 /**
  * Adds the missing texts to the YAML of a language, in the order of the main content: fields without a value, each with
- * the text of the main content as a comment. Nothing else of the YAML changes. `left` are the fields that are in a list
- * in brackets, where a comment has no place.
+ * the text of the main content as a comment. Nothing else of the YAML changes. `left` are the fields in brackets, where a
+ * comment has no place.
  */
 export function addFields(
   yaml: string,
@@ -47,15 +47,12 @@ export function addFields(
   const left: string[] = []
 
   function addToMap(map: YAMLMap, fields: Fields, inside: Tree, path: Path): Added[] {
-    const [start = 0, end = 0] = map.range ?? []
-    if (map.items.length === 0) {
-      // `- {}`, or `about: {}`.
-      const before = text.slice(lineStart(start), start)
-      const isEntry = /^ *- $/.test(before)
-      const column = isEntry ? before.length : before.search(/\S/) + 2
-      const lines = allFields(fields, inside, ' '.repeat(column)).join('').trimEnd()
-      if (isEntry) return [{ at: start, to: end, text: lines.trimStart() }]
-      return [{ at: start - 1, to: end, text: `\n${lines}` }]
+    if (map.flow && map.items.length > 0) return nameLeft(inside, path)
+    if (map.flow) {
+      // `- {}`, which an earlier call wrote to keep a place.
+      const [start = 0, end = 0] = map.range ?? []
+      const lines = allFields(fields, inside, ' '.repeat(columnOf(map))).join('')
+      return [{ at: start, to: end, text: lines.trim() }]
     }
     const indent = ' '.repeat(columnOf(map.items[0]?.key))
     let before: Pair | undefined
@@ -73,29 +70,17 @@ export function addFields(
         const lines = allFields(value as Fields, part, `${indent}  `)
         return [{ at: endOf(pair) ?? 0, text: lines.join('') }]
       }
-      if (map.flow) return addToFlow(map, name, value, here)
       const lines = fieldLines(name, value, part, indent).join('')
       if (path.length > 0) return [{ at: at ?? startOf(map), text: lines }]
       return [at ? { at, text: `\n${lines}` } : { at: startOf(map), text: `${lines}\n` }]
     })
   }
 
-  function addToFlow(map: YAMLMap, name: string, value: unknown, path: Path): Added[] {
-    const [start = 0, close = 0] = map.range ?? []
-    const line = lineStart(start)
-    if (typeof value !== 'string') left.push(path.join('.'))
-    if (typeof value !== 'string') return []
-    const indent = /^ */.exec(text.slice(line))?.[0] ?? ''
-    return [
-      { at: line, text: commentLines(`${name}: ${value}`, indent).join('') },
-      { at: close - 1, text: `, ${name}: ` },
-    ]
-  }
-
   function addToList(list: YAMLSeq, entries: unknown[], inside: Tree, path: Path): Added[] {
+    if (list.flow) return nameLeft(inside, path)
     const indent = ' '.repeat(Math.max(columnOf(list.items[0]) - 2, 0))
     let before: Node | undefined
-    return entries.flatMap((entry, index): Added[] => {
+    return upToLast(entries, inside).flatMap((entry, index): Added[] => {
       const { id } = asFields(entry)
       const item = list.items.find((each, place) =>
         isMap(each) && each.has('id') ? each.get('id') === id : place === index && id === undefined,
@@ -106,11 +91,14 @@ export function addFields(
       const here = [...path, index]
       if (part && isMap(item)) return addToMap(item, asFields(entry), ofEntry(part), here)
       if (item || (!part && id !== undefined)) return []
-      if (list.flow) left.push(here.join('.'))
-      if (list.flow) return []
       const lines = entryLines(entry, part, indent).join('')
       return [{ at: at ?? startOf(list), text: lines }]
     })
+  }
+
+  function nameLeft(inside: Tree, path: Path): Added[] {
+    left.push(...Array.from(inside.keys(), (step) => [...path, step].map(String).join('.')))
+    return []
   }
 
   /** Where the line begins that follows a node and the comments that belong to it. */
@@ -198,7 +186,13 @@ function fieldLines(name: string, value: unknown, inside: Tree, indent: string):
   if (!Array.isArray(value)) return [head, ...allFields(value as Fields, inside, within)]
   const isList = value.some((entry) => typeof entry === 'object')
   if (!isList) return [head, ...value.flatMap((text) => commentLines(`- ${text}`, within))]
-  return [head, ...value.flatMap((entry, index) => entryLines(entry, inside.get(index), within))]
+  const entries = upToLast(value, inside)
+  return [head, ...entries.flatMap((entry, index) => entryLines(entry, inside.get(index), within))]
+}
+
+/** The entries up to the last one with a missing text. */
+function upToLast(entries: unknown[], inside: Tree): unknown[] {
+  return entries.slice(0, Math.max(...Array.from(inside.keys(), Number)) + 1)
 }
 
 /** An entry with its id, or else at its place: one without a missing text is empty then. */

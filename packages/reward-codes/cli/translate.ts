@@ -56,7 +56,7 @@ async function translate(folder: string, language: string, screen: Screen): Prom
     0,
     [
       `${name} has ${missing.length} texts to translate: the fields without a value, each with its original as a comment.`,
-      ...left.map((field) => `${field} is in a list in brackets, which you complete yourself.`),
+      ...left.map((field) => `${field} is in brackets, which you complete yourself.`),
     ].join('\n'),
   )
 }
