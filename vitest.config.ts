@@ -28,6 +28,9 @@ const SYSTEM = [
   'tools/*.system.test.ts',
 ]
 
+/** It downloads package managers, and runs before a release. */
+const TRIAL = 'tests/packages/trial.test.ts'
+
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
@@ -64,6 +67,15 @@ export default defineConfig({
         test: {
           name: 'packages',
           include: ['tests/packages/**/*.test.ts'],
+          exclude: [TRIAL],
+          globalSetup: './tests/fixtures/packed.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'trial',
+          include: [TRIAL],
           globalSetup: './tests/fixtures/packed.ts',
         },
       },

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { addPackageFiles, removePackageFiles } from './package-files.ts'
+import { addPackageFiles, lock, removePackageFiles, unlock } from './package-files.ts'
 
 // `npm pack` runs this in the folder of a package: before it packs, and after it with --restore. Node runs
 // TypeScript as it is, but not below node_modules, so what Node runs is compiled. What Astro runs is not.
@@ -19,9 +19,13 @@ const isPage = process.cwd() === join(ROOT, 'packages/reward-codes')
 /** Copies in the folder of the page's package of what belongs to the whole repository. */
 const COPIES = ['docs', 'deploy']
 
+const isPacked = process.argv.includes('--restore')
+if (!isPacked) lock()
 removePackageFiles()
 if (isPage) for (const copy of COPIES) rmSync(copy, { recursive: true, force: true })
-if (!process.argv.includes('--restore')) {
+if (isPacked) {
+  unlock()
+} else {
   compile()
   addPackageFiles(nameCompiled)
 }
@@ -52,7 +56,9 @@ function run(...args: string[]) {
   const { status } = spawnSync(process.execPath, [compiler, ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  if (status !== 0) process.exit(1)
+  if (status === 0) return
+  unlock()
+  process.exit(1)
 }
 
 /** The manifest of the package names what was compiled. */

@@ -1,0 +1,231 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { chromium, expect as expectOn } from '@playwright/test'
+import { ROOT } from 'test-fixtures/folders.ts'
+import { startMailServer } from 'test-fixtures/mail-server.ts'
+import { ANSWERS, npmSettings, runNpm, startRegistry } from 'test-fixtures/packed.ts'
+import { need } from 'test-fixtures/programs.ts'
+import { startProgram } from 'test-fixtures/run-command.ts'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+
+// An owner's way with the packages that a release publishes: from the command of each package manager to a page,
+// and from the form to a mail with the oldest and the newest of what the packages accept.
+
+const TIMEOUT = 600_000
+const SETTINGS = { PORT: '0', OPS_PORT: '0', NO_COLOR: '1', ASTRO_TELEMETRY_DISABLED: '1' }
+
+const MANAGERS = [
+  { manager: 'npm', version: '11', dev: 'npm run dev' },
+  { manager: 'pnpm', version: '10', dev: 'pnpm dev' },
+  { manager: 'pnpm', version: '12', dev: 'pnpm dev' },
+  { manager: 'yarn', version: '4', dev: 'yarn dev', from: '@yarnpkg/cli-dist' },
+  { manager: 'bun', version: '1', dev: 'bun run dev' },
+]
+
+/** The environment as a terminal has it: without what npm, Vitest and a workflow set. */
+const terminal = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(?:CI|NODE_ENV|npm_.*|VITEST.*)$/i.test(name)),
+)
+/** Without the programs of this repository, which Bun would take for those of a package. */
+const PROGRAMS = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((place) => !place.endsWith(join('node_modules', '.bin')))
+
+let folder: string
+let prettier: string
+let registry: Awaited<ReturnType<typeof startRegistry>>
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'reward-codes-trial-'))
+  registry = await startRegistry(inject('tarballs'))
+  prettier = join(await install('prettier', ['prettier@3']), 'prettier/bin/prettier.cjs')
+}, TIMEOUT)
+
+afterAll(() => {
+  registry?.close()
+  rmSync(folder, { recursive: true, force: true })
+}, TIMEOUT)
+
+test.each(MANAGERS)(
+  '$manager $version creates a site, shows its page, and builds and serves it',
+  async ({ manager, version, dev, from = manager }) => {
+    const name = `${manager}-${version}`
+    const site = join(folder, name)
+    const bin = join(await install(`tools-${name}`, [`${from}@${version}`]), '.bin')
+    const home = join(folder, `home-${name}`)
+    const env = {
+      ...terminal,
+      PATH: [bin, dirname(process.execPath), ...PROGRAMS].join(delimiter),
+      HOME: home,
+      ...ownSettings(),
+      pnpm_config_registry: registry.url,
+      YARN_NPM_REGISTRY_SERVER: registry.url,
+      YARN_UNSAFE_HTTP_WHITELIST: '127.0.0.1',
+      YARN_ENABLE_TELEMETRY: '0',
+      ...SETTINGS,
+    }
+    mkdirSync(home)
+    const options = manager === 'npm' ? ['--'] : []
+    const call = ['create', 'reward-codes', name, ...options, ...ANSWERS]
+    const { out, error, exitCode } = await startProgram([manager, ...call], { cwd: folder, env })
+      .ended
+    expect(exitCode, out + error).toBe(0)
+    expect(out).toContain(`Next: cd ${name}, ${dev}\n`)
+    await promisify(execFile)(process.execPath, [prettier, '--check', '.'], { cwd: site })
+    for (const script of [['dev', ...options, '--port=0'], ['start']]) {
+      await using server = await serve([manager, 'run', ...script], site, env)
+      const [title] = /<title>.*?</.exec(await (await fetch(server.url)).text()) ?? []
+      expect(title).toContain('Anna Nowak')
+    }
+  },
+  TIMEOUT,
+)
+
+describe.each([
+  { end: 'newest', node: 26 },
+  { end: 'oldest', node: 24 },
+])('with the $end packages, on Node $node', ({ end, node }) => {
+  let site: string
+  let program: string
+
+  beforeAll(async () => {
+    site = join(folder, end)
+    cpSync(join(folder, 'npm-11'), site, {
+      recursive: true,
+      filter: (path) => !/npm-11.(?:node_modules|package-lock|dist|data|\.cache)/.test(path),
+    })
+    if (end === 'oldest') writeOldest(site)
+    await npm(site, 'install')
+    program = join(await install(`node-${node}`, [`node@${node}`]), 'node/bin/node')
+  }, TIMEOUT)
+
+  test(
+    'the site is built, and its form sends a mail',
+    async () => {
+      await using mails = await startMails()
+      const command = [program, join(site, 'node_modules/reward-codes/bin/reward-codes.mjs')]
+      await using server = await serve([...command, 'start'], site, mails.env)
+      await sendByForm(server.url, `From ${end}`)
+      expect((await mails.received()).mail.text).toContain(`From ${end}`)
+    },
+    TIMEOUT,
+  )
+
+  test(
+    'the gateway alone serves the built site, and sends a mail',
+    async () => {
+      await using mails = await startMails()
+      const gateway = 'node_modules/reward-codes-gateway/bin/reward-codes-gateway.mjs'
+      await using server = await serve([program, join(site, gateway), 'start'], site, mails.env)
+      await sendByForm(server.url, `Alone, ${end}`)
+      expect((await mails.received()).mail.text).toContain(`Alone, ${end}`)
+    },
+    TIMEOUT,
+  )
+})
+
+/** Sets the lower end of each range of our packages. */
+function writeOldest(site: string) {
+  const file = join(site, 'package.json')
+  const manifest = readManifest(file)
+  const ours = ['reward-codes', 'gateway'].map((name) =>
+    readManifest(join(ROOT, 'packages', name, 'package.json')),
+  )
+  const peers = lowerEnds(
+    Object.assign({}, ...ours.map(({ peerDependencies }) => peerDependencies)),
+  )
+  const { 'reward-codes-gateway': _, ...others } = lowerEnds(
+    Object.assign({}, ...ours.map(({ dependencies }) => dependencies)),
+  )
+  writeFileSync(
+    file,
+    JSON.stringify({
+      ...manifest,
+      dependencies: { ...manifest.dependencies, ...peers },
+      overrides: others,
+      // Astro 7.0 has a sharp of its own, which has an install script that it does not need.
+      allowScripts: { ...manifest.allowScripts, sharp: false },
+    }),
+  )
+}
+
+type Ranges = Record<string, string>
+type Manifest = Record<'dependencies' | 'peerDependencies' | 'allowScripts', Ranges>
+
+function readManifest(file: string): Manifest {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+function lowerEnds(ranges: Ranges): Ranges {
+  return Object.fromEntries(
+    Object.entries(ranges).map(([name, range]) => [name, range.replace('^', '')]),
+  )
+}
+
+async function sendByForm(url: string, text: string) {
+  await using browser = await chromium.launch({ executablePath: need('CHROMIUM_PATH') })
+  const page = await browser.newPage()
+  await page.goto(url)
+  const form = page.locator('form')
+  await form.getByLabel('Name').fill('Zoë')
+  await form.getByLabel('E-mail').fill('zoe@example.org')
+  // Filling in the form faster is a spam signal.
+  await form.getByLabel('Message').pressSequentially(`Hello! ${text}`, { delay: 250 })
+  await page.getByRole('checkbox', { name: 'I’m not a robot' }).click()
+  await expectOn(page.getByRole('checkbox', { name: 'Checked' })).toBeChecked({ timeout: 30_000 })
+  await form.getByRole('button', { name: 'Send message' }).click()
+  await expectOn(page.getByText('Message sent successfully!')).toBeVisible()
+}
+
+async function startMails() {
+  const server = await startMailServer()
+  return {
+    env: {
+      ...SETTINGS,
+      SMTP_URL: server.url,
+      MAIL_FROM: 'portfolio@portfolio.test',
+      MAIL_TO: 'owner@portfolio.test',
+    },
+    received: async () => {
+      const [mail] = await server.waitFor(1)
+      if (!mail) throw new Error('No mail was received.')
+      return mail
+    },
+    [Symbol.asyncDispose]: () => server.close(),
+  }
+}
+
+/** Starts a server in a group of processes: package managers start it in a process of their own. */
+async function serve(command: string[], cwd: string, settings: Record<string, string>) {
+  const env = { ...terminal, ...settings }
+  const { child, ended, until } = startProgram(command, { cwd, env, detached: true })
+  const url = await until(/(?: is at |Local +)(http:\S+?)\/?\s/)
+  return {
+    url,
+    [Symbol.asyncDispose]: async () => {
+      process.kill(-(child.pid ?? 0), 'SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** Installs packages into a folder of their own, and returns its node_modules. */
+async function install(name: string, packages: string[]): Promise<string> {
+  const place = join(folder, name)
+  mkdirSync(place)
+  const allowScripts = { bun: true, node: true, pnpm: true }
+  writeFileSync(join(place, 'package.json'), JSON.stringify({ private: true, allowScripts }))
+  await npm(place, 'install', ...packages)
+  return join(place, 'node_modules')
+}
+
+function npm(place: string, ...args: string[]): Promise<string> {
+  return runNpm(place, args, ownSettings())
+}
+
+function ownSettings() {
+  return npmSettings(registry.url, join(folder, 'npm-cache'))
+}
