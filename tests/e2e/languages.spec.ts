@@ -71,7 +71,7 @@ test('a link to another language keeps the section', async ({ page }) => {
   const heading = page.getByRole('heading', { name: 'Summary' })
   await expect.poll(() => topOf(heading)).toBeLessThan(200)
   await page.getByRole('link', { name: 'Polski' }).click()
-  await expect(page).toHaveURL(/\/pl\/#resume$/)
+  await expect(page).toHaveURL(/\/pl\/#cv$/)
   await expect
     .poll(() => topOf(page.getByRole('heading', { name: 'Podsumowanie' })))
     .toBeLessThan(200)
