@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PageAccount } from './accounts.ts'
+import { ownCommand } from './own-command.ts'
 import type { StatedSettings } from './protocol.ts'
 
 /** What a gateway must know about the site that it belongs to. */
@@ -46,7 +47,7 @@ export function readSiteManifest(folder: string): ReadSite {
 }
 
 export const FORM_NEEDS_GATEWAY =
-  'The form sends to /api/ at its own origin. Run a gateway there (npm start -- --role gateway), ' +
+  `The form sends to /api/ at its own origin. Run a gateway there (${ownCommand('start', '--role gateway')}), ` +
   'or set contact.gateway.'
 
 /** Whether the page's form sends to the page's own origin. */

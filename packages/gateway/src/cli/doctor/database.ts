@@ -68,7 +68,7 @@ async function checkQueue({ db }: Store, now: number): Promise<Finding> {
   if (isConfigError || waited >= STALLED_AFTER_MS) {
     const advice = isConfigError
       ? 'Fix the configuration, and restart the gateway. No message is lost.'
-      : 'Is the gateway running (npm start)? Check the mail server below.'
+      : `Is the gateway running (${ownCommand('start')})? Check the mail server below.`
     return failed('queue', found, advice)
   }
   if ((await countFailed(db)) > 0) {
