@@ -64,6 +64,7 @@ export default function rewardCodes({
         command,
         config,
         addMiddleware,
+        addWatchFile,
         injectRoute,
         injectScript,
         updateConfig,
@@ -86,6 +87,7 @@ export default function rewardCodes({
         if (command === 'dev' && languages.length > 0 && !existsSync(languageSchema)) {
           writeFileSync(languageSchema, languageSchemaText())
         }
+        addWatchFile(content)
         for (const home of ['', ...languages.map((language) => `/${language}`)]) {
           route(`${home}/`, 'index.astro')
           route(`${home}/[kind]`, 'legal.astro')

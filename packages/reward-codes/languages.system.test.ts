@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { ASTRO } from 'test-fixtures/folders.ts'
 import { addIds, IN_POLISH } from 'test-fixtures/languages.ts'
 import { createSite, type Site } from 'test-fixtures/owner-site.ts'
 import { askPoppler } from 'test-fixtures/poppler.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 const MINUTE = 60_000
 const HOME = 'https://maja.example.com/'
@@ -175,4 +176,60 @@ test(
     expect(arabic).toMatch(/<h2 [^>]*lang="en" dir="ltr">[^<]*Portfolio/)
   },
   MINUTE,
+)
+
+const REST_PAGE = `---
+import Page from 'reward-codes/Page.astro'
+export const getStaticPaths = () => ['blog', 'pl/blog'].map((slug) => ({ params: { slug } }))
+---
+<Page title="Blog"><h1>{Astro.params.slug}</h1></Page>
+`
+
+test(
+  'in development, a language comes and goes with its file, beside the pages of the owner',
+  async () => {
+    const file = join(site.content, 'pl.yaml')
+    const schema = join(site.content, 'language.schema.json')
+    rmSync(file)
+    mkdirSync(join(site.root, 'src/pages'), { recursive: true })
+    writeFileSync(join(site.root, 'src/pages/[...slug].astro'), REST_PAGE)
+    const { child, ended, until } = site.start([
+      ...[process.execPath, ASTRO, 'dev'],
+      ...['--host', '127.0.0.1', '--port', '0'],
+    ])
+    onTestFinished(async () => {
+      child.kill()
+      await ended
+      rmSync(join(site.root, 'src'), { recursive: true })
+    })
+    const url = await until(/Local +(http:\S+?)\/?\s/)
+    const get = async (path: string) => {
+      const response = await fetch(url + path).catch(() => undefined)
+      return `${response?.status} ${await response?.text()}`
+    }
+    const eventually = (path: string) => expect.poll(() => get(path), { timeout: MINUTE / 2 })
+    await eventually('/').toMatch(/^200 /)
+    expect(await get('/')).not.toContain('hrefLang')
+    expect(await get('/pl/')).toMatch(/^404 /)
+    expect(existsSync(schema)).toBe(false)
+
+    writeFileSync(file, POLISH)
+    await eventually('/pl/').toMatch(/^200 .*Cześć!/s)
+    expect(await get('/')).toMatch(/hrefLang="pl"[^>]*>Polski/)
+    expect(existsSync(schema)).toBe(true)
+    expect(await get('/pl/blog/')).toMatch(/<html lang="pl".*O\smnie.*<h1>pl\/blog/s)
+    expect(await get('/blog/')).toMatch(/<html lang="en".*About.*<h1>blog/s)
+    expect(await get('/@id/__x00__virtual:reward-codes/form-strings/pl')).toContain('Imię')
+
+    writeFileSync(file, POLISH.replace('Cześć!', 'Witaj!'))
+    await eventually('/pl/').toContain('Witaj!')
+    writeFileSync(file, 'hero: { greting: Witaj! }')
+    await eventually('/pl/').toMatch(/^500 /)
+    expect(await get('/')).toMatch(/^200 /)
+
+    rmSync(file)
+    await eventually('/pl/').toMatch(/^404 /)
+    expect(await get('/')).not.toContain('hrefLang')
+  },
+  3 * MINUTE,
 )

@@ -227,8 +227,10 @@ function watchContent(
     hue = readHue(folder)
     if (!hasNewContent && hue === before) return
     hasNewContent = false
-    // Each language has routes of its own.
-    if (languagesIn(folder).join() !== languages) return void server.restart()
+    // Each language has routes of its own, which only a restart of Astro adds: it watches the folder (addWatchFile).
+    if (languagesIn(folder).join() !== languages) {
+      return void server.watcher.emit('change', folder)
+    }
     const next = (await read())?.[0].portfolio.site.look ?? look
     // Astro keeps the styles that it has collected.
     if (look && next !== look) return void server.restart()
