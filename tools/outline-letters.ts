@@ -13,7 +13,7 @@ const FONT = join(
   '../packages/reward-codes/resume/fonts/InstrumentSans-600.ttf',
 )
 /** The size of an em. Outlines have whole coordinates: no slot is so large that this shows. */
-const EM = 48
+const EM = 40
 /** The share of the width of a text that stands before its `x`. */
 const SHIFTS: Record<string, number> = { middle: 0.5, end: 1 }
 

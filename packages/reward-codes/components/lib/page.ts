@@ -16,10 +16,6 @@ if (document.documentElement.dataset.scripted !== undefined) {
   printPictures()
   fitName()
   addEventListener('click', closeMenu)
-  // A site in one language has no such link.
-  if (document.querySelector('nav a[hreflang]')) {
-    import('./language-links.ts').then(({ linkLanguages }) => linkLanguages())
-  }
 }
 
 /** Closes the menu after a click on its button or on one of its links, also before React has loaded. */
