@@ -1,5 +1,6 @@
 import { VISITOR_FIELDS } from 'reward-codes-gateway/protocol'
 import { attempt } from '../lib/feature-detection.ts'
+import { storageKey } from '../lib/storage-key.ts'
 
 const DRAFT_KEY = 'draft'
 const SUBMISSION_ID = /^[\w-]{1,64}$/
@@ -50,11 +51,6 @@ export function storeSubmissionId({ submissionId }: Draft): void {
 
 export function clearDraft(): void {
   attempt(() => sessionStorage.removeItem(storageKey(DRAFT_KEY)))
-}
-
-/** The key of a stored value. It has the path of the site, because all sites of an origin share its storage. */
-export function storageKey(name: string): string {
-  return `${import.meta.env.BASE_URL.replace(/\/$/, '')}/${name}`
 }
 
 /** Not a UUID, which browsers make on secure origins only. */

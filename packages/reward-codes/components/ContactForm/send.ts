@@ -3,7 +3,7 @@ import { init, sendForm, send as sendParams } from '@emailjs/browser'
 import { OK } from 'reward-codes-gateway/protocol'
 import type { FormContact } from '../../content/portfolio.ts'
 import { attempt } from '../lib/feature-detection.ts'
-import { storageKey } from './draft.ts'
+import { storageKey } from '../lib/storage-key.ts'
 import type { SendError, Sent } from './form-state.ts'
 
 type Settings = Pick<FormContact['form'], 'publicKey' | 'service' | 'template' | 'spamFilter'> & {

@@ -1,6 +1,6 @@
 import hints from 'virtual:reward-codes/language-hints'
-import { storageKey } from '../ContactForm/draft.ts'
 import { attempt } from './feature-detection.ts'
+import { storageKey } from './storage-key.ts'
 
 /** The anchor of a link to another language: sections have the same order there, and may have other names. */
 const NUMBER = /^#~(\d+)$/
