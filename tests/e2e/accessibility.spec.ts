@@ -164,7 +164,6 @@ test('the Tab key reaches every control in order, always in view', async ({ page
     'hello@example.com',
     'LinkedIn (opens in a new tab)',
     'GitHub (opens in a new tab)',
-    'Back to top',
   ])
 })
 
