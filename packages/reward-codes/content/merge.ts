@@ -1,6 +1,6 @@
 import { nearest } from 'reward-codes-gateway/did-you-mean'
 import { type ContentError, formatReceived } from './diagnostic.ts'
-import { getIn, type Path } from './values.ts'
+import { getIn, isFields, type Path } from './values.ts'
 
 /** The content in another language: that of the main file, with what the file of the language says in place of it. */
 export type Merged = {
@@ -101,10 +101,6 @@ function hasValue(content: unknown, path: Path): boolean {
 
 function idOf(entry: unknown): unknown {
   return getIn(entry, ['id'])
-}
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isEntryText(value: unknown): value is { text: unknown } {

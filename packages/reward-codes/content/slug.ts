@@ -1,3 +1,7 @@
+import { textLanguage } from 'reward-codes-gateway/text-language'
+import type { Strings } from './schema/strings.ts'
+import { stringsIn } from './strings/languages.ts'
+
 /** The words of a text without accents, joined by hyphens: the readable part of an anchor or a file name. */
 export function slugOf(text: string): string {
   const words = text
@@ -15,4 +19,15 @@ export function addressOf(label: string, language: string): string | undefined {
   const letters = language === 'de' ? /[äöüł]/g : /ł/g
   const slug = slugOf(label.toLowerCase().replace(letters, (letter) => LETTERS[letter] ?? letter))
   return /^[a-z0-9-]+$/.test(slug) ? slug : undefined
+}
+
+/** The address that is made of a default text in the language. In English, and in another script, it is the given one. */
+export function addressIn(
+  tag: string,
+  labelIn: (texts: Strings) => string,
+  english: string,
+): string {
+  const language = textLanguage(tag)
+  const texts = language === 'en' ? undefined : stringsIn(tag)
+  return (texts && addressOf(labelIn(texts), language)) ?? english
 }

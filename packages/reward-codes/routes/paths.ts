@@ -1,6 +1,4 @@
-import { textLanguage } from 'reward-codes-gateway/text-language'
-import { addressOf } from '../content/slug.ts'
-import { LANGUAGES } from '../content/strings/languages.ts'
+import { addressIn } from '../content/slug.ts'
 
 /** The legal pages, in the order of their links. */
 export const LEGAL_PAGES = ['imprint', 'privacy'] as const
@@ -9,9 +7,7 @@ export type LegalPageName = (typeof LEGAL_PAGES)[number]
 
 /** The address of a legal page, relative to the page: its default title in the language. */
 export function legalPath(page: LegalPageName, tag: string): string {
-  const language = textLanguage(tag)
-  const title = language === 'en' ? undefined : LANGUAGES[language]?.legal[page]
-  return `${(title && addressOf(title, language)) ?? page}/`
+  return `${addressIn(tag, ({ legal }) => legal[page], page)}/`
 }
 
 /** The pages after a form that the browser has sent itself. */

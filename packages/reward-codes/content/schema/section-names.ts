@@ -1,5 +1,4 @@
-import { textLanguage } from 'reward-codes-gateway/text-language'
-import { addressOf } from '../slug.ts'
+import { addressIn } from '../slug.ts'
 import { LANGUAGES } from '../strings/languages.ts'
 
 /** The built-in sections, in their default order. */
@@ -16,10 +15,8 @@ type BuiltIn = (typeof BUILT_IN)[number]
 
 /** The anchor (element id) of a section: its default heading in the language. In English, it is the name of the section. */
 export function anchorOf(section: BuiltIn, tag: string): string {
-  const language = textLanguage(tag)
-  const label = language === 'en' ? undefined : LANGUAGES[language]?.content[section]
-  const address = label && addressOf(label, language)
-  return address ?? (section === 'projects' ? 'portfolio' : section)
+  const english = section === 'projects' ? 'portfolio' : section
+  return addressIn(tag, ({ content }) => content[section], english)
 }
 
 /** The section that an anchor names in any language: a text that is not translated links to it, too. */
