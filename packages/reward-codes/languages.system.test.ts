@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { ASTRO } from 'test-fixtures/folders.ts'
 import { addIds, IN_POLISH } from 'test-fixtures/languages.ts'
 import { createSite, type Site } from 'test-fixtures/owner-site.ts'
 import { askPoppler } from 'test-fixtures/poppler.ts'
@@ -193,10 +192,7 @@ test(
     rmSync(file)
     mkdirSync(join(site.root, 'src/pages'), { recursive: true })
     writeFileSync(join(site.root, 'src/pages/[...slug].astro'), REST_PAGE)
-    const { child, ended, until } = site.start([
-      ...[process.execPath, ASTRO, 'dev'],
-      ...['--host', '127.0.0.1', '--port', '0'],
-    ])
+    const { child, ended, until } = site.develop()
     onTestFinished(async () => {
       child.kill()
       await ended

@@ -1,7 +1,6 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { set } from 'test-fixtures/change-content.ts'
-import { ASTRO } from 'test-fixtures/folders.ts'
 import { createSite, type Site } from 'test-fixtures/owner-site.ts'
 import { readPage } from 'test-fixtures/read-page.ts'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -88,10 +87,7 @@ test('doctor checks the fields of own sections by their schemas', async () => {
 
 test('the schema for editors follows the schema of an own section while the site is developed', async () => {
   const schema = () => site.read('../content/portfolio.schema.json')
-  const { child, ended, until } = site.start([
-    ...[process.execPath, ASTRO, 'dev'],
-    ...['--host', '127.0.0.1', '--port', '0'],
-  ])
+  const { child, ended, until } = site.develop()
   onTestFinished(async () => {
     child.kill()
     await ended

@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { changedSample, loadedFrom } from 'test-fixtures/change-content.ts'
+import { COLORS } from 'test-fixtures/full-resume.ts'
 import { addIds, IN_POLISH } from 'test-fixtures/languages.ts'
 import { loadWritten, WRITTEN } from 'test-fixtures/persons.ts'
 import { askPoppler } from 'test-fixtures/poppler.ts'
@@ -14,14 +15,6 @@ import { positionsIn } from '../content/tenures.ts'
 import { renderResumePdf } from './resume-pdf.ts'
 
 // What a person sends to an employer, a program often reads first.
-
-const COLORS = {
-  text: '#141b18',
-  textMuted: '#4c5651',
-  borderStrong: '#7a847f',
-  border: '#d5dcd8',
-  accent: '#0b5f45',
-}
 
 const PROGRAMS = {
   Poppler: async (pdf: Buffer) => askPoppler('pdftotext', pdf),

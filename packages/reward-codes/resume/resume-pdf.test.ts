@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PDFDocument } from 'pdf-lib'
-import { fullResume, longResume } from 'test-fixtures/full-resume.ts'
+import { COLORS, fullResume, longResume } from 'test-fixtures/full-resume.ts'
 import { findUaFaults } from 'test-fixtures/pdf-ua.ts'
 import { askPoppler } from 'test-fixtures/poppler.ts'
 import { loadSample } from 'test-fixtures/sample-content.ts'
@@ -14,13 +14,6 @@ import { positionsIn } from '../content/tenures.ts'
 import { UserError } from '../user-error.ts'
 import { renderResumePdf, resumeErrors, resumePackages } from './resume-pdf.ts'
 
-const COLORS = {
-  text: '#141b18',
-  textMuted: '#4c5651',
-  borderStrong: '#7a847f',
-  border: '#d5dcd8',
-  accent: '#0b5f45',
-}
 const OWN_FONTS = /^[A-Z]{6}\+(InstrumentSans|Inter|NotoSansJP|NotoSansSC|Vazirmatn)-/
 const SOFT_HYPHEN = '\u00ad'
 
