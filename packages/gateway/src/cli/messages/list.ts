@@ -68,7 +68,7 @@ const list: MessagesCommand<[ListOptions]> = {
       written?.toReversed().slice(0, limit) ?? (await listMessages(db, options, limit ?? total))
     const accountWithout = accountWithoutMailServer(call)
     const messages = found.map((message) => withQueueReason(message, accountWithout))
-    const counts = await countByState(db, ['message'])
+    const counts = await countByState(db)
     const waited = waitedMs(await waitingSince(db), now)
     const text = [
       headline(counts, waited),
