@@ -60,12 +60,11 @@ describe('20 CSV formulas and terminal control sequences', () => {
     'list --json',
     'show latest',
     'show latest --json',
-    'export',
     'forget anna@example.com --yes',
     `show ${EVIL}`,
     `list --sender ${EVIL}`,
     `forget ${EVIL}`,
-    `export --state ${EVIL}`,
+    `list --state ${EVIL}`,
     `${EVIL}`,
   ])('npm run messages -- %j prints no terminal control sequence', async (line) => {
     await writeEvil()

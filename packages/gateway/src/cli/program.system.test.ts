@@ -23,12 +23,12 @@ test('help exits with 0, and neither help nor a wrong call needs a configuration
   const broken = { SMTP_URL: 'nonsense' }
   const overview = await runCommand(['messages', '--help'], broken)
   expect(overview).toMatchObject({ exitCode: 0, error: '' })
-  for (const name of ['list', 'show', 'release', 'retry', 'export', 'forget', 'backup']) {
+  for (const name of ['list', 'show', 'release', 'retry', 'forget', 'backup']) {
     expect(overview.out).toContain(`\n  ${name} `)
   }
-  const { exitCode, out } = await runCommand(['messages', 'export', '--help'], broken)
+  const { exitCode, out } = await runCommand(['messages', 'list', '--help'], broken)
   expect(exitCode).toBe(0)
-  expect(out).toContain('npm run messages -- export > messages.json')
+  expect(out).toContain('npm run messages -- list --held')
   expect((await runCommand(['messages', 'lsit'], broken)).exitCode).toBe(2)
 })
 
@@ -71,7 +71,7 @@ test('a reader that closes the pipe early causes no error', async () => {
     for (let count = 0; count < 50; count++) await write(store, { message: 'x'.repeat(9000) })
   })
   const env = onlySettings({ DATA_DIR: workspace.data })
-  const command = [process.execPath, COMMAND, 'messages', 'export']
+  const command = [process.execPath, COMMAND, 'messages', 'list', '--all', '--json']
   const { child, ended } = startProgram(command, { cwd: SITE, env })
   child.stdout?.once('data', () => child.stdout?.destroy())
   expect(await ended).toMatchObject({ error: '' })

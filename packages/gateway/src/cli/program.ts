@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import { addBackup } from './messages/backup.ts'
 import { addBlocked } from './messages/blocked.ts'
 import { type AddCommand, type MessagesCommand, runOnStore } from './messages/command.ts'
-import { addExport } from './messages/export.ts'
 import { addForget } from './messages/forget.ts'
 import { addList } from './messages/list.ts'
 import { addRequeue } from './messages/requeue.ts'
@@ -43,7 +42,7 @@ export function roleOption(command: CommandLine) {
     .choices(['web', 'gateway'])
 }
 
-/** Adds `messages` and its commands: status, reading, changing, exporting, deleting. */
+/** Adds `messages` and its commands: reading, changing, deleting. */
 function addMessages(program: CommandLine, surroundings: Surroundings): void {
   const messages = program
     .command('messages')
@@ -70,14 +69,13 @@ function addMessages(program: CommandLine, surroundings: Surroundings): void {
         )
         const { exitCode, text, data, toStderr } = report
         const { output, errors } = call.screen
-        if (self.opts().json && data !== undefined) output.write(`${sanitizeJson(data)}\n`)
+        if (self.opts().json) output.write(`${sanitizeJson(data)}\n`)
         else (toStderr ? errors : output).write(`${text}\n`)
         program.exitCode = exitCode
       })
   addList(add)
   addShow(add)
   addRequeue(add)
-  addExport(add)
   addBackup(add)
   addForget(add)
   addBlocked(add)

@@ -16,7 +16,7 @@ export type Report = {
   text: string
   /** The output of --json. The help documents its shape, which is stable. */
   data: unknown
-  /** Prints the text to stderr: the command failed, or stdout carries the exported data. */
+  /** Prints the text to stderr, because the command failed. */
   toStderr?: boolean
 }
 
@@ -24,7 +24,7 @@ export type Report = {
 export type MessagesCommand<Given extends unknown[]> = {
   run: (call: StoreCall, ...given: Given) => Promise<Report>
   /** The report if there is no database yet. Default: failed. */
-  withoutDatabase?: (call: Call, ...given: Given) => Report | Promise<Report>
+  withoutDatabase?: (...given: Given) => Report
 }
 
 /** Adds a command to `messages`, without its options and notes. */
@@ -54,7 +54,7 @@ export async function runOnStore<Given extends unknown[]>(
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = call.configuration
   try {
     const store = await openExistingStore({ databaseUrl, dataFolder })
-    if (!store) return await withoutDatabase(call, ...given)
+    if (!store) return withoutDatabase(...given)
     try {
       // The clock that gateways use: on PostgreSQL, that of the database server.
       return await run({ ...call, store, now: store.clock() }, ...given)

@@ -2,11 +2,10 @@ import { styleText } from 'node:util'
 import { InvalidArgumentError } from 'commander'
 import { isAddress } from '../../address.ts'
 import { textOf } from '../../log.ts'
-import { MESSAGE_STATES, type MessageState, type Variables } from '../../message.ts'
+import type { MessageState, Variables } from '../../message.ts'
 import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from '../../protocol.ts'
 import type { Database, Message } from '../../store/database.ts'
-import { type Filter, findMessages, listMessages } from '../../store/messages.ts'
-import type { CommandLine } from '../terminal/command-line.ts'
+import { findMessages, listMessages } from '../../store/messages.ts'
 import { sanitizeLine } from '../terminal/sanitize.ts'
 import { isoTime } from '../terminal/time.ts'
 import { type Call, failed, type Report } from './command.ts'
@@ -14,24 +13,6 @@ import { type Call, failed, type Report } from './command.ts'
 /** The length of the id suffix that lists show; commands accept it as an id. */
 const SHORT_NAME_LENGTH = 6
 const LATEST = 'latest'
-
-/** The options of `withFilters`. */
-export type FilterOptions = Filter & { sender?: string }
-
-/** Adds the options of a `Filter`, and the address of a visitor. */
-export function withFilters(command: CommandLine): CommandLine {
-  return command
-    .addOption(
-      command
-        .createOption('--state <STATE>', 'Only messages in this state.')
-        .choices(MESSAGE_STATES),
-    )
-    .option('--sender <ADDRESS>', 'Only messages with this address in any field.', readAddress)
-    .option(
-      '--include-automatic',
-      'Include automatic replies, and notices and review mails to you.',
-    )
-}
 
 /** Parses an argument that is an address. */
 export function readAddress(text: string): string {
@@ -67,8 +48,9 @@ export function variablesOf({ template_params: variables }: Message): Record<str
   return Object.fromEntries(Object.entries(written).map(([name, value]) => [name, textOf(value)]))
 }
 
-/** A message in the --json output of `list`. */
-export function summaryOf(message: Message) {
+/** A message in the --json output of `list` and `show`. */
+export function detailsOf(message: Message) {
+  const { template_params: params } = message
   const written = variablesOf(message)
   const isWaiting = message.state === 'queued'
   return {
@@ -84,16 +66,12 @@ export function summaryOf(message: Message) {
     nextAttemptAt: isWaiting ? isoTime(message.next_attempt_at) : null,
     finishedAt: isoTime(message.finished_at),
     attemptCount: message.attempt,
-    contentDeleted: message.template_params === null,
+    contentDeleted: params === null,
+    service: message.service,
+    template: message.template,
+    messageIdHeader: message.message_id_header,
+    templateParams: params === null ? null : JSON.parse(params),
   }
-}
-
-/** A message in the --json output of `show` and in JSON exports. */
-export function detailsOf(message: Message) {
-  const { service, template, message_id_header: messageIdHeader } = message
-  const templateParams =
-    message.template_params === null ? null : JSON.parse(message.template_params)
-  return { ...summaryOf(message), service, template, messageIdHeader, templateParams }
 }
 
 const AUTOMATIC = {

@@ -16,7 +16,7 @@ import {
 import { readAddress, withMessages } from './describe.ts'
 
 const REMAINS =
-  'Sent mails, exports and backups are not deleted. Check your mailbox, files and replicas.'
+  'Sent mails, lists that you saved and backups are not deleted. Check your mailbox, files and replicas.'
 const IN_PROGRESS = 'One of them was being delivered at that moment: check your mailbox.'
 
 /** Adds `forget`. */
@@ -37,7 +37,7 @@ export function addForget(add: AddCommand): void {
         ['anna@example.com --yes', 'in a script'],
         ['3fa9c1', 'a failed message that you have answered yourself'],
       ],
-      'If the visitor asked for the data, first: export --sender ADDRESS --include-automatic',
+      'If the visitor asked for the data, first: list --sender ADDRESS --include-automatic --all --json',
       'Finds the address in every field, in the text of a message too. See what it finds: list ' +
         '--sender ADDRESS',
       'Deletes messages, attempts, automatic replies and the block of the sender. SQLite overwrites ' +

@@ -1,11 +1,12 @@
 import { styleText } from 'node:util'
 import { clip } from '../../delivery/compose.ts'
-import type { MessageState } from '../../message.ts'
+import { MESSAGE_STATES, type MessageState } from '../../message.ts'
 import { ownCommand } from '../../own-command.ts'
 import type { Message } from '../../store/database.ts'
 import {
   countByState,
   countMessages,
+  type Filter,
   findByAddress,
   listMessages,
   NO_COUNTS,
@@ -18,12 +19,11 @@ import { formatLength } from '../terminal/time.ts'
 import { type AddCommand, done, type MessagesCommand, NO_MESSAGES } from './command.ts'
 import {
   accountWithoutMailServer,
+  detailsOf,
   displayFields,
-  type FilterOptions,
   paintState,
+  readAddress,
   shortName,
-  summaryOf,
-  withFilters,
   withQueueReason,
 } from './describe.ts'
 
@@ -35,23 +35,40 @@ const AGE_WIDTH = 6
 /** Those that need attention first. */
 const STATES: MessageState[] = ['failed', 'held', 'queued', 'sent']
 
-type ListOptions = FilterOptions & { all?: boolean; held?: boolean }
+type ListOptions = Filter & { sender?: string; all?: boolean; held?: boolean }
 
 /** Adds `list`. */
 export function addList(add: AddCommand): void {
-  withFilters(add('list', 'List messages, newest first, and count them by state', list))
+  const command = add('list', 'List messages, newest first, and count them by state', list)
+  command
+    .addOption(
+      command
+        .createOption('--state <STATE>', 'Only messages in this state.')
+        .choices(MESSAGE_STATES),
+    )
+    .option('--sender <ADDRESS>', 'Only messages with this address in any field.', readAddress)
+    .option(
+      '--include-automatic',
+      'Include automatic replies, and notices and review mails to you.',
+    )
     .option('--held', 'List every held message: short for --state held --all.')
     .option('--all', `List every message, not only the latest ${LIMIT}.`)
     .addNotes(
       [
         ['', 'the latest messages'],
         ['--held', 'the messages to review'],
-        ['--sender anna@example.com', 'all messages with this address'],
+        ['--sender anna@example.com', 'the latest messages with this address'],
+        [
+          '--sender anna@example.com --include-automatic --all --json',
+          'all data about one visitor',
+        ],
       ],
       '--json prints { counts: { queued, held, sent, failed }, total, messages }; each message has ' +
         'id, state, reason, kind, account, name, address, subject, receivedAt, nextAttemptAt, ' +
-        "finishedAt, attemptCount, contentDeleted. Counts are of all visitors' messages, the total is " +
-        'of those that the options select.',
+        'finishedAt, attemptCount, contentDeleted, service, template, messageIdHeader, ' +
+        "templateParams (what was submitted, or null once deleted). Counts are of all visitors' " +
+        'messages, the total is of those that the options select.',
+      'npm prints two extra lines to stdout: for a file, use npm run --silent.',
     )
 }
 
@@ -77,7 +94,7 @@ const list: MessagesCommand<[ListOptions]> = {
       ...(messages.length === 0 ? [emptyText(options)] : []),
       ...footer(messages.length, total),
     ].join('\n')
-    return done(text, { counts, total, messages: messages.map(summaryOf) })
+    return done(text, { counts, total, messages: messages.map(detailsOf) })
   },
   withoutDatabase: () => done(NO_MESSAGES, { counts: NO_COUNTS, total: 0, messages: [] }),
 }
@@ -103,7 +120,7 @@ function linesOf(message: Message, width: number, now: number): string[] {
   return [paintState(start, state) + text, ...(shown ? [styleText('dim', shown)] : [])]
 }
 
-function emptyText({ state, sender }: FilterOptions): string {
+function emptyText({ state, sender }: ListOptions): string {
   return `No ${state ? `${state} ` : ''}messages${sender ? ` with ${sanitizeLine(sender)}` : ''}.`
 }
 

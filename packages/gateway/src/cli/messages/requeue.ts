@@ -99,7 +99,7 @@ function requeueBy(
       }
       return all ? requeue(readAll(db)) : withMessages(db, ids, requeue)
     },
-    withoutDatabase: (_, ids, { all }) => findMisuse(ids, all) ?? failed(NO_MESSAGES),
+    withoutDatabase: (ids, { all }) => findMisuse(ids, all) ?? failed(NO_MESSAGES),
   }
 }
 

@@ -31,10 +31,9 @@ export function addShow(add: AddCommand): void {
       ['3fa9c1', 'the message that "list" shows as 3fa9c1'],
     ],
     'ID is a message id, or its end if only one message matches; or latest.',
-    '--json prints the fields of "list", and service, template, messageIdHeader, ' +
-      'templateParams (what was submitted, or null once deleted), attempts: attempt, startedAt, ' +
-      'endedAt, outcome, smtpResponse; and, if there were several recipients, recipients: ' +
-      'address, outcome, smtpResponse, finishedAt.',
+    '--json prints the fields of "list", and attempts: attempt, startedAt, endedAt, outcome, ' +
+      'smtpResponse; and, if there were several recipients, recipients: address, outcome, ' +
+      'smtpResponse, finishedAt.',
   )
 }
 
