@@ -35,7 +35,7 @@ const AGE_WIDTH = 6
 /** Those that need attention first. */
 const STATES: MessageState[] = ['failed', 'held', 'queued', 'sent']
 
-type ListOptions = Filter & { sender?: string; all?: boolean; held?: boolean }
+type ListOptions = Filter & { sender?: string; all?: boolean }
 
 /** Adds `list`. */
 export function addList(add: AddCommand): void {
@@ -51,12 +51,11 @@ export function addList(add: AddCommand): void {
       '--include-automatic',
       'Include automatic replies, and notices and review mails to you.',
     )
-    .option('--held', 'List every held message: short for --state held --all.')
     .option('--all', `List every message, not only the latest ${LIMIT}.`)
     .addNotes(
       [
         ['', 'the latest messages'],
-        ['--held', 'the messages to review'],
+        ['--state held', 'the messages to review'],
         ['--sender anna@example.com', 'the latest messages with this address'],
         [
           '--sender anna@example.com --include-automatic --all --json',
@@ -73,8 +72,7 @@ export function addList(add: AddCommand): void {
 }
 
 const list: MessagesCommand<[ListOptions]> = {
-  run: async (call, given) => {
-    const options = given.held ? { ...given, state: 'held' as const, all: true } : given
+  run: async (call, options) => {
     const { screen, now } = call
     const { db } = call.store
     const { sender, all } = options

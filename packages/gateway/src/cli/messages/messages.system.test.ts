@@ -289,14 +289,3 @@ test('blocked lists the blocked senders, and unblock ends a block', async () => 
   expect(await call('unblock', 'bad@example.org')).toMatchObject({ exitCode: 0 })
   expect(JSON.parse((await call('blocked', '--json')).out)).toEqual({ blocked: [] })
 })
-
-test('list --held lists every held message, and nothing else', async () => {
-  const { open, environment } = await freshPlace('sqlite')
-  const store = await open()
-  await write(store, {})
-  for (let n = 0; n < 21; n++) await write(store, { reason: 'hidden field filled in' })
-  const { messages } = JSON.parse(
-    (await callMessages(['list', '--held', '--json'], environment)).out,
-  )
-  expect(messages.map(({ state }: { state: string }) => state)).toEqual(Array(21).fill('held'))
-})
