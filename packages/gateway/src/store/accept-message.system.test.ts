@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { freshPlace, freshStore, STORES } from 'test-fixtures/stores.ts'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newMessageId } from '../message.ts'
 import { idempotencyKeyOf } from '../submissions/idempotency-key.ts'
 import { type Submission, textIn } from '../submissions/parse.ts'
@@ -197,15 +196,6 @@ describe.each(STORES)('%s', (kind) => {
     const found = await findByAddress(store.db, given)
     expect(found.map(({ sender }) => sender)).toEqual([stored.toLowerCase()])
   })
-})
-
-test('on PostgreSQL a message with a captcha is one round trip', async () => {
-  const store = await freshStore('postgres')
-  await put(store, { submissionId: 'first' })
-  const query = vi.spyOn(pg.Client.prototype, 'query')
-  expect(await put(store, {}, { captchaKey: 'altcha:1' })).toBe('stored')
-  expect(query).toHaveBeenCalledOnce()
-  query.mockRestore()
 })
 
 test('SQLite runs with synchronous = full', async () => {

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { domainOf } from '../address.ts'
 import type { NewMessage } from '../message.ts'
 import type { Write } from './batched-write.ts'
@@ -16,10 +16,10 @@ export type IncomingMessage = {
 export type Accepted = 'stored' | 'duplicate' | 'captcha-spent'
 
 /**
- * Claims the keys of a message and stores it on SQLite, in one transaction. A captcha that is spent leaves the
- * identity unclaimed, so that the message may come again with another captcha.
+ * Claims the keys of a message and stores it, in one transaction. A captcha that is spent leaves the identity
+ * unclaimed, so that the message may come again with another captcha.
  */
-export function acceptOnSqlite(
+export function acceptMessage(
   write: Write,
   { identity, captcha, message, events = [] }: IncomingMessage,
 ): Promise<Accepted> {
@@ -31,39 +31,6 @@ export function acceptOnSqlite(
     for (const one of [message, ...events]) await enqueue(tx, one)
     return 'stored'
   })
-}
-
-/** The same on PostgreSQL, in one statement and so in one round trip. */
-export async function acceptOnPostgres(
-  db: Database,
-  { identity, captcha, message, events = [] }: IncomingMessage,
-): Promise<Accepted> {
-  const { id, now } = message
-  const rows = [message, ...events].map((one) => sql.join(Object.values(rowOf(one)).map(typed)))
-  const selects = rows.map((row) => sql`select ${row} where exists (select from identity)`)
-  const claim = ({ key, expiresAt }: IdempotencyKey, condition: RawBuilder<unknown>) => sql`
-    insert into idempotency_keys as known (key, expires_at, message_id)
-    select ${typed(key)}, ${typed(expiresAt)}, ${typed(id)} where ${condition}
-    on conflict (key) do update set expires_at = excluded.expires_at, message_id = excluded.message_id
-      where known.expires_at <= ${now}
-    returning key`
-  const isFresh = captcha ? sql`exists (select from captcha)` : sql`true`
-  const result = await sql<{ hasCaptcha: boolean; isStored: boolean }>`
-    with ${captcha ? sql`captcha as (${claim(captcha, sql`true`)}),` : sql``}
-    identity as (${claim(identity, isFresh)}),
-    message as (insert into messages (${namesOf(rowOf(message))})
-      ${sql.join(selects, sql` union all `)} returning id)
-    select ${isFresh} as "hasCaptcha", exists (select from message) as "isStored"`.execute(db)
-  const [row] = result.rows
-  if (row?.isStored) return 'stored'
-  return row?.hasCaptcha ? 'duplicate' : refusedCaptcha(db, identity, now)
-}
-
-/** PostgreSQL needs the type of a value that is selected before it is inserted. */
-function typed(value: string | number | null) {
-  if (typeof value === 'number') return sql`cast(${value} as bigint)`
-  // PostgreSQL takes no lone surrogates.
-  return sql`cast(${value?.toWellFormed() ?? null} as text)`
 }
 
 /** A repeat of a stored message has the captcha that the message has spent. */
@@ -135,16 +102,9 @@ export async function writeProbe(db: Database, now: number): Promise<void> {
 
 /** Adds a message to the outbox: held if it has a hold reason, otherwise due at once. */
 export async function enqueue(db: InTransaction, message: NewMessage) {
-  const row = rowOf(message)
-  await sql`insert into messages (${namesOf(row)}) values (${sql.join(Object.values(row))})`.execute(
-    db,
-  )
-}
-
-/** With the columns always in one order: PostgreSQL gets several rows as one list. */
-function rowOf({ sender = '', reason = null, page, ...message }: NewMessage) {
   const { id, kind, account, service, transport, template, now } = message
-  return {
+  const { sender = '', reason = null, page = null } = message
+  const row = {
     id,
     kind,
     account,
@@ -153,19 +113,17 @@ function rowOf({ sender = '', reason = null, page, ...message }: NewMessage) {
     template,
     sender,
     reason,
-    page: page ?? null,
+    page,
     auto_reply_allowed: Number(message.mayReply ?? false),
     template_params: JSON.stringify(message.variables),
     message_id_header: `<${id}@${domainOf(message.from)}>`,
-    state: reason === null ? ('queued' as const) : ('held' as const),
+    state: reason === null ? 'queued' : 'held',
     received_at: now,
     retry_started_at: now,
     deferred_at: now,
     next_attempt_at: now,
     priority: kind === 'auto-reply' ? PRIORITY.autoReply : PRIORITY.first,
   }
-}
-
-function namesOf(row: object) {
-  return sql.raw(Object.keys(row).join(', '))
+  const columns = sql.raw(Object.keys(row).join(', '))
+  await sql`insert into messages (${columns}) values (${sql.join(Object.values(row))})`.execute(db)
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
-import { acceptOnPostgres } from './accept-message.ts'
+import { acceptMessage } from './accept-message.ts'
 import type { Write } from './batched-write.ts'
 import type { Database } from './database.ts'
 import { prepareSchema } from './migrations.ts'
@@ -64,7 +64,7 @@ export async function openPostgres(url: string, isMigrating: boolean): Promise<S
     db,
     kind: 'postgres',
     write,
-    accept: (incoming) => acceptOnPostgres(db, incoming),
+    accept: (incoming) => acceptMessage(write, incoming),
     hasRoom: () => true,
     isFull: () => false,
     location: locationOf(url),

@@ -23,7 +23,7 @@ import {
   sql,
 } from 'kysely'
 import { textOf } from '../log.ts'
-import { acceptOnSqlite, writeProbe } from './accept-message.ts'
+import { acceptMessage, writeProbe } from './accept-message.ts'
 import { createBatchedWrite, type Write } from './batched-write.ts'
 import type { Database, Tables } from './database.ts'
 import { createDiskReserve, hasRoomIn, makeRoomToStart } from './disk-reserve.ts'
@@ -121,7 +121,7 @@ async function openWith(
     // The reserve is for what is queued.
     accept: async (incoming) => {
       if (isFull()) throw new Error('The disk is full.')
-      return acceptOnSqlite(batched, incoming)
+      return acceptMessage(batched, incoming)
     },
     isFull,
     hasRoom: () => hasRoomIn(dirname(file), MIN_FREE_BYTES),
