@@ -23,7 +23,6 @@ import {
   type TransportState,
 } from './decide.ts'
 import { composeEvent } from './events.ts'
-import { withTimeLimit } from './time-limit.ts'
 import type { Handover, OutgoingMail, Transport } from './transport.ts'
 
 const SETTLE_RETRY_MS = 1000
@@ -208,8 +207,9 @@ async function handOver(
   mail: OutgoingMail,
   forceAbort: AbortSignal,
 ): Promise<Handover> {
+  const signal = AbortSignal.any([forceAbort, AbortSignal.timeout(ATTEMPT_MS)])
   try {
-    return await withTimeLimit(ATTEMPT_MS, forceAbort, (signal) => transport.send(mail, id, signal))
+    return await transport.send(mail, id, signal)
   } catch (error) {
     // An abort says nothing about the mail.
     if (forceAbort.aborted) throw error
