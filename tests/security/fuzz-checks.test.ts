@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { asciiAddress, isAddress, mailboxOf } from 'reward-codes-gateway/internal/address.ts'
 import { sanitizeLine, sanitizeText } from 'reward-codes-gateway/internal/cli/terminal/sanitize.ts'
-import { renderHtml, renderText } from 'reward-codes-gateway/internal/delivery/render.ts'
-import { networksOf } from 'reward-codes-gateway/internal/http/network.ts'
+import { networksOf } from 'reward-codes-gateway/internal/http/rate-limit.ts'
 import { altcha } from 'reward-codes-gateway/internal/submissions/altcha.ts'
 import {
   parseForm,
   submissionFromForm,
   submissionFromJson,
 } from 'reward-codes-gateway/internal/submissions/parse.ts'
+import { renderHtml, renderText } from 'reward-codes-gateway/internal/template.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { readPlaceholder } from '../../packages/reward-codes/images/placeholder.ts'
 import { readImport } from '../../packages/reward-codes/import/read-import.ts'

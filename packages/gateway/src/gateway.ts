@@ -4,7 +4,7 @@ import { reportFullDisk } from './delivery/alerts.ts'
 import type { DeliveryContext } from './delivery/context.ts'
 import { EXPOSED, isExposed } from './delivery/mail-server-url.ts'
 import { startMaintenance } from './delivery/maintenance.ts'
-import { startReviews } from './delivery/review-loop.ts'
+import { startReviews } from './delivery/review.ts'
 import type { Transport } from './delivery/transport.ts'
 import { openTransports } from './delivery/transports/open-transports.ts'
 import { type DeliveryWorker, startDeliveryWorker } from './delivery/worker.ts'
@@ -19,7 +19,9 @@ import { type Route, releaseLeases, requeueRefused, updateTransports } from './s
 import { describeFileError } from './store/sqlite-errors.ts'
 import type { Store } from './store/store.ts'
 import { createAcceptSubmission } from './submissions/accept.ts'
-import { openCaptchas } from './submissions/open-captchas.ts'
+import { altcha } from './submissions/altcha.ts'
+import type { Captcha } from './submissions/captcha.ts'
+import { siteverify } from './submissions/siteverify.ts'
 import { readTemplates } from './template.ts'
 
 export type Gateway = HttpContext & {
@@ -114,6 +116,16 @@ async function openOn(
       unlock()
     },
   }
+}
+
+/** The captchas of the accounts that have one. */
+function openCaptchas(accounts: Map<string, Account>, secret: string): Map<string, Captcha> {
+  const captchas = new Map<string, Captcha>()
+  for (const [key, { captcha }] of accounts) {
+    if ('secret' in captcha) captchas.set(key, siteverify(captcha))
+    else if (captcha.provider === 'altcha') captchas.set(key, altcha(key, secret))
+  }
+  return captchas
 }
 
 /** What is queued is delivered with the reserve. */

@@ -52,6 +52,12 @@ export const HONEYPOT_FIELD = 'contact_website_url'
 /** The language of the page with the form, if it is not the main one of its site. */
 export const LANGUAGE_FIELD = 'page_language'
 
+/** The language whose texts a tag such as de-AT gets. The Chinese ones are in simplified characters. */
+export function textLanguage(tag: string): string {
+  const isTraditional = /^zh-(?:hant|tw|hk|mo)\b/i.test(tag)
+  return (isTraditional ? tag : tag.split('-')[0])?.toLowerCase() ?? ''
+}
+
 /** The page of another site to which its form leads the visitor, instead of the gateway's own page. */
 export const REDIRECT_FIELD = 'redirect_to'
 

@@ -2,8 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { templateOf } from 'test-fixtures/mail-template.ts'
 import { expect, test } from 'vitest'
-import { renderHtml, renderText } from './delivery/render.ts'
-import { readTemplates } from './template.ts'
+import { readTemplates, renderHtml, renderText } from './template.ts'
 
 const template = (head: string, html = '<p>{{message}}</p>') =>
   templateOf(`---\n${head}\n---\n${html}`)

@@ -51,7 +51,7 @@ function explain(error: unknown): number {
 }
 
 async function gatewayCommand(name: string): Promise<Run> {
-  const { callProgram } = await import('reward-codes-gateway/cli/call-program')
+  const { callProgram } = await import('reward-codes-gateway/cli/program')
   const { readSite } = await import('./portfolio-file.ts')
   const { checkSite } = await import('./check-site.ts')
   return async (args) => {

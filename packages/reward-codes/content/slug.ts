@@ -1,4 +1,4 @@
-import { textLanguage } from 'reward-codes-gateway/text-language'
+import { textLanguage } from 'reward-codes-gateway/protocol'
 import type { Strings } from './schema/strings.ts'
 import { stringsIn } from './strings/languages.ts'
 

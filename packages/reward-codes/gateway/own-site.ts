@@ -1,7 +1,6 @@
 import { readOwnConfiguration } from 'reward-codes-gateway/cli/owner-folder'
-import type { OwnSite } from 'reward-codes-gateway/own-site'
+import { knownSettings, type OwnSite } from 'reward-codes-gateway/own-site'
 import type { StatedSettings } from 'reward-codes-gateway/protocol'
-import { knownSettings } from 'reward-codes-gateway/stated-settings'
 import { languagesIn } from '../content/languages.ts'
 import { load } from '../content/load.ts'
 import type { FormContact, Portfolio } from '../content/portfolio.ts'

@@ -1,4 +1,6 @@
 import type { Command } from 'commander'
+import type { ReadSite } from '../own-site.ts'
+import type { Finding } from './doctor/finding.ts'
 import { addBackup } from './messages/backup.ts'
 import { addBlocked } from './messages/blocked.ts'
 import { type AddCommand, type MessagesCommand, runOnStore } from './messages/command.ts'
@@ -6,9 +8,31 @@ import { addForget } from './messages/forget.ts'
 import { addList } from './messages/list.ts'
 import { addRequeue } from './messages/requeue.ts'
 import { addShow } from './messages/show.ts'
+import { configurationOrExit } from './owner-folder.ts'
 import type { Surroundings } from './surroundings.ts'
 import { CommandLine, callOf, runCommandLine } from './terminal/command-line.ts'
 import { sanitizeJson } from './terminal/sanitize.ts'
+import { endQuietlyWithReader, terminalScreen } from './terminal/screen.ts'
+
+/** Runs a command of the gateway in this process. `name` is how the user calls the program. */
+export async function callProgram(
+  name: string,
+  args: string[],
+  readSite: () => ReadSite,
+  checkSite?: () => Promise<Finding[]>,
+): Promise<void> {
+  // A server does not end when the reader of its log does.
+  if (args[0] !== 'start') endQuietlyWithReader()
+  const screen = terminalScreen()
+  const surroundings = {
+    screen,
+    readConfiguration: configurationOrExit,
+    readSite,
+    ...(checkSite && { checkSite }),
+    now: Date.now(),
+  }
+  process.exitCode = await runProgram(name, args, surroundings)
+}
 
 /** Runs a command and returns its exit code: 0 success, 1 failure, 2 usage error. */
 export function runProgram(

@@ -11,11 +11,10 @@ import {
   SUBJECT_FIELD,
 } from '../protocol.ts'
 import type { Message } from '../store/database.ts'
-import { type MailTemplate, OTHER_FIELDS } from '../template.ts'
+import { type MailTemplate, OTHER_FIELDS, renderHtml, renderText } from '../template.ts'
 import { formatTime } from '../time.ts'
 import { ALIASES, namesOf, readFields } from '../visitor-fields.ts'
 import { fill, mailTextIn, namedLanguage } from './mail-text.ts'
-import { renderHtml, renderText } from './render.ts'
 import type { OutgoingMail } from './transport.ts'
 
 /** What a list of mails shows of a sender and a subject. */

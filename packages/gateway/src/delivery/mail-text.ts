@@ -1,4 +1,4 @@
-import { textLanguage } from '../text-language.ts'
+import { textLanguage } from '../protocol.ts'
 import { type MailText, TEXTS } from './mail-texts/languages.ts'
 
 const texts = new Map<string, MailText>(Object.entries(TEXTS))

@@ -15,8 +15,43 @@ import { describeCount } from './mail-text.ts'
 /** At most this often an owner gets such a mail. */
 const INTERVAL_MS = 15 * 60_000
 const NEVER = Number.POSITIVE_INFINITY
+/** Messages that are held together are one mail. */
+const COLLECT_MS = 1000
 /** How many of them a notice names. */
 const MAX_NAMED = 5
+
+/** Notifies owners of held messages soon, and of further ones when the next mail may leave. */
+export function startReviews(context: DeliveryContext): {
+  wake: () => void
+  stop: () => Promise<unknown>
+} {
+  let timer: NodeJS.Timeout | undefined
+  let dueAt = NEVER
+  let running: Promise<void> = Promise.resolve()
+  let isStopped = false
+  const run = async () => {
+    dueAt = NEVER
+    startIn(await queueReviews(context, context.clock()))
+  }
+  /** A time that is set already stays, if it is the earlier one. */
+  const startIn = (milliseconds: number) => {
+    const at = performance.now() + milliseconds
+    if (isStopped || at >= dueAt) return
+    clearTimeout(timer)
+    dueAt = at
+    timer = setTimeout(() => {
+      running = run()
+    }, milliseconds).unref()
+  }
+  return {
+    wake: () => startIn(COLLECT_MS),
+    stop: () => {
+      isStopped = true
+      clearTimeout(timer)
+      return running
+    },
+  }
+}
 
 /**
  * Mails each owner, at most every 15 minutes, the messages that were held or have failed: one that the owner never

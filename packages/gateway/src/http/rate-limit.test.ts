@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Configuration } from '../configuration.ts'
-import { networksOf } from './network.ts'
-import { createRateLimiter } from './rate-limit.ts'
+import { createRateLimiter, networksOf } from './rate-limit.ts'
 
 test.each([
   ['192.0.2.7', ['192.0.2.7']],

@@ -1,8 +1,7 @@
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect, test } from 'vitest'
-import { altcha } from './altcha.ts'
-import { makeChallenge } from './altcha-challenge.ts'
+import { altcha, makeChallenge } from './altcha.ts'
 
 const HOUR_MS = 3_600_000
 

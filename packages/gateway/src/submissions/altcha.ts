@@ -1,10 +1,12 @@
-import { type Payload, verifySolution } from 'altcha-lib'
+import { createChallenge, type Payload, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { CAPTCHA_DUPLICATE, CAPTCHA_INVALID } from '../protocol.ts'
-import { makeChallenge, secretsOf } from './altcha-challenge.ts'
 import type { Captcha, Verdict } from './captcha.ts'
 
-/** The work of a visitor: about 0.7 s on a desktop with two cores. */
+/** With these counters the work of a visitor takes about 0.7 s on a desktop with two cores. */
+const COST = 5000
+/** Long enough to write a message. A solved challenge is valid for one message only. */
+const VALID_SECONDS = 3600
 const COUNTER_RANGE = { fewest: 500, most: 1500 }
 const MAX_TOKEN_LENGTH = 4096
 
@@ -46,5 +48,35 @@ function readToken(token: string): Payload | undefined {
     return payload?.challenge?.parameters && payload.solution ? payload : undefined
   } catch {
     return undefined
+  }
+}
+
+type ChallengeParts = {
+  account: string
+  secret: string
+  /** Range of the secret counter: the amount of work. */
+  rounds: { fewest: number; most: number }
+}
+
+export async function makeChallenge({ account, secret, rounds }: ChallengeParts, now: number) {
+  const until = Math.floor(now / 1000) + VALID_SECONDS
+  const challenge = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: COST,
+    counter: randomInt(rounds.fewest, rounds.most),
+    data: { account, until },
+    deriveKey,
+    ...secretsOf(secret),
+  })
+  // For the browser only: the library would check it against the clock of this machine, not the
+  // clock that all gateways share.
+  return { ...challenge, parameters: { ...challenge.parameters, expiresAt: until } }
+}
+
+function secretsOf(secret: string) {
+  return {
+    hmacSignatureSecret: secret,
+    // Verifies a solution without deriving its key again.
+    hmacKeySignatureSecret: `${secret}-key`,
   }
 }

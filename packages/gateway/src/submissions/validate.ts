@@ -14,6 +14,7 @@ import {
   SUBJECT_FIELD,
   TEMPLATE_FIELD,
 } from '../protocol.ts'
+import { ALIASES } from '../visitor-fields.ts'
 import { type Submission, textIn } from './parse.ts'
 import { type HttpResult, reject } from './rejection.ts'
 
@@ -30,6 +31,28 @@ export const HELP = 'See docs/operating.md'
 export function rejectAccount({ account }: Submission): HttpResult {
   if (!account) return required(ACCOUNT_FIELD)
   return reject(400, `The Public Key is invalid. ${HELP}`, 'account-unknown')
+}
+
+/**
+ * Gives the fields of a form the names that this gateway reads and its templates use: those of the accounts file, then
+ * those of EmailJS. An alias whose value is no address, or no name, stays as it is.
+ */
+export function withOwnNames(submission: Submission, fields: Map<string, string>): Submission {
+  const variables = { ...submission.variables }
+  const rename = (theirs: string, own: string) => {
+    const value = variables[theirs]
+    delete variables[theirs]
+    if (value !== undefined) variables[own] = value
+  }
+  for (const [own, theirs] of fields) {
+    if (typeof variables[theirs] === 'string') rename(theirs, own)
+  }
+  for (const [own, aliases] of ALIASES) {
+    const isUsable = (text: string) => text !== '' && !rejectValue(own, text)
+    const alias = aliases.find((name) => isUsable(textIn(variables, name)))
+    if (alias && variables[own] === undefined) rename(alias, own)
+  }
+  return { ...submission, variables }
 }
 
 /** Returns the first validation error of a submission; undefined if it is valid. */

@@ -1,5 +1,5 @@
 import { readConfiguration } from 'reward-codes-gateway/configuration'
-import { knownSettings } from 'reward-codes-gateway/stated-settings'
+import { knownSettings } from 'reward-codes-gateway/own-site'
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { describe, expect, test } from 'vitest'
 import type { FormContact, Portfolio } from '../../content/portfolio.ts'

@@ -1,4 +1,4 @@
-import { textLanguage } from 'reward-codes-gateway/text-language'
+import { textLanguage } from 'reward-codes-gateway/protocol'
 import type { Strings } from '../schema/strings.ts'
 import { ar } from './ar.ts'
 import { cs } from './cs.ts'

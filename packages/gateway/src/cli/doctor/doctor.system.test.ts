@@ -8,8 +8,7 @@ import { runCommand } from 'test-fixtures/run-command.ts'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfiguration } from '../../configuration.ts'
 import { buildOpsServer } from '../../http/ops.ts'
-import { checkConfiguration } from './configuration.ts'
-import { checkRunningGateway } from './running-gateway.ts'
+import { checkConfiguration, checkRunningGateway } from './doctor.ts'
 
 // These tests start processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })

@@ -6,6 +6,7 @@ import { EXPOSED, isExposed, loginOf } from '../../delivery/mail-server-url.ts'
 import type { Transport } from '../../delivery/transport.ts'
 import { openTransports, serversOf } from '../../delivery/transports/open-transports.ts'
 import { textOf } from '../../log.ts'
+import { ownCommand } from '../../own-command.ts'
 import { hasOwnGateway, type OwnSite, type ReadSite } from '../../own-site.ts'
 import { OWN_SERVICE } from '../../own-transports.ts'
 import { createRedactor } from '../../redact.ts'
@@ -13,12 +14,11 @@ import { readTemplates } from '../../template.ts'
 import { ENVIRONMENT_FILE, ownTemplates, readOwnConfiguration } from '../owner-folder.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { sanitizeJson } from '../terminal/sanitize.ts'
-import { checkConfiguration } from './configuration.ts'
+import { unknownVariables } from '../unknown-variables.ts'
 import { checkDatabase } from './database.ts'
 import { type Finding, failed, linesOf, ok, summaryOf, warning } from './finding.ts'
 import { checkMailDns, checkRecipientDns } from './mail-dns.ts'
 import { checkMailServer, checkNoticeWay, missingMailServer, sendTestMail } from './mail-server.ts'
-import { checkRunningGateway } from './running-gateway.ts'
 
 type DoctorOptions = { sendTest?: boolean; json?: boolean }
 
@@ -72,6 +72,46 @@ async function* runChecks(
   if (accounts.ok) {
     yield* checkMail(accounts.accounts, configuration, now, sendTest)
   }
+}
+
+const EXPLAINED = '.env.example describes every variable.'
+
+/** Checks the environment and .env: every error, and every unknown name. */
+export function checkConfiguration(
+  read: ReadConfiguration,
+  environment: NodeJS.ProcessEnv,
+  file: string,
+): Finding[] {
+  const check = 'configuration'
+  const typos = unknownVariables(file).map((typo) => warning(check, typo, EXPLAINED))
+  if (!read.ok) return [...read.faults.map((fault) => failed(check, fault, EXPLAINED)), ...typos]
+  const set = Object.keys(read.configuration).filter((name) => environment[name])
+  const found = set.length > 0 ? `set: ${set.join(', ')}` : 'nothing set; defaults apply'
+  return [ok(check, found), ...typos]
+}
+
+/** The gateway itself answers within three seconds. */
+const TIMEOUT_MS = 5000
+
+/** Reads what the gateway that runs here says of itself at its ops port. Empty if none answers there. */
+export async function checkRunningGateway({
+  OPS_HOST: host,
+  OPS_PORT: port,
+}: Configuration): Promise<Finding[]> {
+  if (port === 0) return []
+  const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}/readyz`
+  const text = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    .then((response) => response.text())
+    .catch(() => '')
+  const [state = '', ...pauses] = text.trim().split('\n')
+  if (state.startsWith('not ready')) {
+    return [failed('gateway', `the one that runs here is ${state}`, 'Its log has more.')]
+  }
+  if (state !== 'ready') return []
+  if (pauses.length === 0) return [ok('gateway', `runs here: ${address} is ready`)]
+  const retry = ownCommand('messages', 'retry --all')
+  const advice = `No message is lost. After a change of .env, restart the gateway. After another repair, ${retry} tries at once.`
+  return pauses.map((pause) => failed('gateway', pause.replace('warning: ', ''), advice))
 }
 
 /** Where the messages of a page go if its gateway is not beside it. */

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
+import { wrap } from '../terminal/command-line.ts'
 import { sanitizeLine, sanitizeText } from '../terminal/sanitize.ts'
-import { wrap } from '../terminal/width.ts'
 
 const COLORS = { ok: 'green', warning: 'yellow', failed: 'red' } as const
 const STATUS_WIDTH = 9

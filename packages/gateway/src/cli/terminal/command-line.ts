@@ -1,14 +1,13 @@
 import { styleText } from 'node:util'
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Help } from 'commander'
 import { SITE_SCRIPTS, scriptCallWithOptions } from '../../own-command.ts'
 import { sanitizeJson, sanitizeText } from './sanitize.ts'
 import type { Screen } from './screen.ts'
-import { wrap } from './width.ts'
 
 /** Longer lines are hard to read. */
 const MAX_WIDTH = 100
-/** A description narrower than this is not wrapped. */
-const MIN_DESCRIPTION_WIDTH = 20
+/** A text narrower than this is not wrapped: it would have a word a line. */
+const MIN_WRAPPED_WIDTH = 20
 
 /** A command of commander with examples in its help. */
 export class CommandLine extends Command {
@@ -32,7 +31,7 @@ export class CommandLine extends Command {
         subcommandTerm: (command) =>
           `${command.name()} ${command.usage().replace(/\[options\] ?/, '')}`.trimEnd(),
         styleTitle: (title) => styleText('bold', title),
-        minWidthToWrap: MIN_DESCRIPTION_WIDTH,
+        minWidthToWrap: MIN_WRAPPED_WIDTH,
       })
       .helpOption('-h, --help', 'Print this help.')
       .showHelpAfterError('(--help lists what is possible)')
@@ -78,4 +77,10 @@ export async function runCommandLine(program: CommandLine, args: string[]): Prom
     if (args.includes('--json')) program.configureOutput().writeOut?.(json)
     return 2
   }
+}
+
+/** Wraps a text between words. */
+export function wrap(text: string, width: number): string[] {
+  const help = Object.assign(new Help(), { minWidthToWrap: MIN_WRAPPED_WIDTH })
+  return help.boxWrap(text, width).split('\n')
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfiguration } from './configuration.ts'
-import { knownSettings } from './stated-settings.ts'
+import { knownSettings } from './own-site.ts'
 
 function configurationOf(environment: Record<string, string>) {
   const read = readConfiguration(environment)
