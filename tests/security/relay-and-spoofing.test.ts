@@ -80,6 +80,7 @@ describe('15 Open relay and automatic replies', () => {
     const addresses = [
       'No-Reply@example.org',
       'noreply+tag@example.org',
+      'do_not_reply@example.org',
       'mailer-daemon@example.org',
       'owner-friends@lists.example.org',
       'friends-request@lists.example.org',

@@ -71,6 +71,17 @@ test.each([
   expect(containsAddress(text, 'ada@example.org')).toBe(false)
 })
 
+// Chrome sends an international domain of an e-mail field in ASCII, Firefox as the visitor typed it.
+test.each([
+  ['anna@xn--bcher-kva.example', 'anna@b\u00fccher.example'],
+  ['anna@b\u00fccher.example', 'anna@xn--bcher-kva.example'],
+  ['anna@b\u00fccher.example', 'anna@bu\u0308cher.example'],
+  ['zo\u00eb@B\u00dcCHER.example', 'zoe\u0308@XN--bcher-kva.example'],
+])('the address %j is found under the spelling %j', (written, given) => {
+  expect(containsAddress(written, given)).toBe(true)
+  expect(containsAddress('anna@bucher.example', given)).toBe(false)
+})
+
 test('an address with unusual characters is found', () => {
   expect(containsAddress("=o'a/b?c@example.org", "=o'a/b?c@example.org")).toBe(true)
 })

@@ -56,19 +56,10 @@ test.each([
   expect(owners?.mail.text).not.toContain('page_language')
 })
 
-test.each([
-  ['a robot', { ...solved(), user_email: 'no-reply@example.org' }],
-  ['a robot with another name', { ...solved(), user_email: 'do_not_reply@example.org' }],
-  ['the owner', { ...solved(), user_email: 'owner@portfolio.test' }],
-  ['the sender of a held message', { ...solved(), contact_website_url: 'https://spam.example' }],
-])('no automatic reply goes to %s', async (_, fields) => {
+test('no automatic reply goes to the sender of a held message', async () => {
   const { url, server, gateway } = await startWithAutoReply()
-  await postForm(url, fields)
-  await gateway.store.db
-    .updateTable('messages')
-    .set({ state: 'queued' })
-    .where('state', '=', 'held')
-    .execute()
+  await postForm(url, { ...solved(), contact_website_url: 'https://spam.example' })
+  await gateway.store.db.updateTable('messages').set({ state: 'queued' }).execute()
   gateway.wake()
   await server.waitFor(1)
   await new Promise((resolve) => setTimeout(resolve, 100))

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { Variables } from '../message.ts'
 import type { Message } from '../store/database.ts'
 import { readTemplates, requireTemplate } from '../template.ts'
-import { clip, composeMail } from './compose.ts'
+import { composeMail } from './compose.ts'
 
 const template = requireTemplate('message', readTemplates())
 const SENDER = { from: 'page@example.org', to: ['owner@example.org'], site: 'Site' }
@@ -134,10 +134,4 @@ text: "{{#items}}{{title}}: {{price}}\\n{{/items}}{{#tags}}<{{.}}>{{/tags}}"
   expect(mail.subject).toBe('Logo <b> for Ada')
   expect(mail.text).toBe('Logo: 300\n<b>: 900\n<a><b>\n')
   expect(mail.html?.trim()).toBe('<ul><li>Logo</li><li>&lt;b&gt;</li></ul>')
-})
-
-test('a clipped text ends with an ellipsis, and no character is split', () => {
-  expect(clip('Website for our bakery', 12)).toBe('Website for…')
-  expect(clip('ab👩‍👩‍👧cd', 4)).toBe('ab👩‍👩‍👧…')
-  expect(clip('Anna', 4)).toBe('Anna')
 })

@@ -104,15 +104,6 @@ test('a site whose owner waits for the next notice does not delay that of anothe
   expect(notice?.to).toEqual(['owner@bakery.test'])
 })
 
-test('messages that were held while maintenance did not run are reported too', async () => {
-  const { url, server, gateway, pass } = await startDelivery()
-  await hold(url)
-  pass(5 * DAY_MS)
-  await runMaintenance(gateway.delivery)
-  const [notice] = await server.waitFor(1)
-  expect(notice?.mail.text).toContain('one message looked like spam')
-})
-
 test('a notice sent while the clock was a year ahead does not silence the next ones', async () => {
   const { url, server, gateway, pass } = await startDelivery()
   pass(365 * DAY_MS)

@@ -36,49 +36,6 @@ test('while as many mails are in flight as may be, the queue is not searched', a
   await expect.poll(limit).toBe(MAX_IN_FLIGHT)
 })
 
-test('customers behind a poisoned mail wait a second', async () => {
-  const { url, server, gateway, pass, settled } = await startDelivery()
-  server.refusals.data = 552
-  await postForm(url, { message: 'poison' })
-  expect(await settled(1)).toMatchObject({ state: 'queued', content_refusals: 1 })
-  server.refusals.data = 0
-  for (const message of ['one', 'two', 'three']) await postForm(url, { message })
-  pass(SECOND_MS)
-  gateway.wake()
-  expect(await server.waitFor(3)).toHaveLength(3)
-})
-
-test('a rate limit is met with four mails in ten seconds, however many wait', async () => {
-  const { gateway, server, pass } = await startDelivery()
-  const { store } = gateway
-  server.refusals.sender = 450
-  for (let n = 0; n < 30; n++) await write(store, { receivedAt: gateway.clock() })
-  const tried = async () =>
-    (
-      await store.db
-        .selectFrom('attempts')
-        .select('attempt')
-        .where('outcome', 'is not', null)
-        .execute()
-    ).length
-  gateway.wake()
-  await expect.poll(tried).toBe(1)
-  // After 1, 2 and 4 seconds; the next gap has 8.
-  for (const [seconds, attempts] of [
-    [1, 2],
-    [2, 3],
-    [4, 4],
-  ] as const) {
-    pass(seconds * SECOND_MS)
-    gateway.wake()
-    await expect.poll(tried).toBe(attempts)
-  }
-  pass(3 * SECOND_MS)
-  gateway.wake()
-  await sleep(100)
-  expect(await tried()).toBe(4)
-})
-
 test('of messages refused for the sender one is tried every 15 minutes, and each after a success', async () => {
   const { gateway, server, pass } = await startDelivery()
   const { db } = gateway.store
@@ -180,13 +137,4 @@ test('a pause because an API did not answer ends when it does, and a refused key
   api.answers[0] = { status: 200, json: { MessageID: 'one' } }
   await sleep(6 * SECOND_MS)
   expect((await message()).state).toBe('queued')
-})
-
-test('a pause after 421 keeps its steps', async () => {
-  const { server, gateway, url } = await startDelivery()
-  server.refusals.connect = 421
-  await postForm(url)
-  const state = () => gateway.delivery.transportStates.get('SMTP_URL')
-  await expect.poll(() => state()?.failedSessions).toBe(1)
-  expect(state()?.trouble).toMatchObject({ isUnreachable: false })
 })

@@ -1,14 +1,12 @@
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import { freshPlace, freshStore, STORES } from 'test-fixtures/stores.ts'
+import { freshStore, STORES } from 'test-fixtures/stores.ts'
 import { describe, expect, test } from 'vitest'
 import { newMessageId } from '../message.ts'
 import { idempotencyKeyOf } from '../submissions/accept.ts'
 import { type Submission, textIn } from '../submissions/parse.ts'
 import { claimKey, lookUp } from './accept-message.ts'
-import { findByAddress } from './messages.ts'
 import { openStore, sharedSecret } from './open-store.ts'
-import { eraseMessages, purgeContent } from './retention.ts'
+import { purgeContent } from './retention.ts'
 import type { Store } from './store.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
@@ -143,17 +141,6 @@ describe.each(STORES)('%s', (kind) => {
     expect(await count(store)).toBe(1)
   })
 
-  test('one captcha sent a hundred times concurrently with different content stores one message', async () => {
-    const store = await freshStore(kind)
-    const results = await Promise.all(
-      Array.from({ length: 100 }, (_, n) =>
-        put(store, { submissionId: `message-${n}` }, { captchaKey: 'altcha:1' }),
-      ),
-    )
-    expect(results.filter((result) => result === 'stored')).toHaveLength(1)
-    expect(results.filter((result) => result === 'captcha-spent')).toHaveLength(99)
-  })
-
   test('content is purged from settled messages, never from queued ones', async () => {
     const store = await freshStore(kind)
     await put(store)
@@ -164,62 +151,6 @@ describe.each(STORES)('%s', (kind) => {
     const row = await store.db.selectFrom('messages').selectAll().executeTakeFirstOrThrow()
     expect(row).toMatchObject({ template_params: null, sender: '', state: 'sent' })
   })
-
-  test('erasing messages deletes all of their rows', async () => {
-    const store = await freshStore(kind)
-    await put(store)
-    await put(store, { submissionId: 'other', variables: { user_email: 'bob@example.org' } })
-    const found = await findByAddress(store.db, 'ada@example.org')
-    expect(found).toHaveLength(1)
-    await eraseMessages(
-      store,
-      found.map(({ id }) => id),
-    )
-    expect(await count(store)).toBe(1)
-    const keys = store.db
-      .selectFrom('idempotency_keys')
-      .select('key')
-      .where('key', 'like', 'submission:%')
-    expect(await keys.execute()).toHaveLength(1)
-  })
-
-  // Chrome sends an international domain of an e-mail field in ASCII, Firefox as the visitor typed it.
-  test.each([
-    ['anna@xn--bcher-kva.example', 'anna@b\u00fccher.example'],
-    ['anna@b\u00fccher.example', 'anna@xn--bcher-kva.example'],
-    ['anna@b\u00fccher.example', 'anna@bu\u0308cher.example'],
-    ['zo\u00eb@B\u00dcCHER.example', 'zoe\u0308@XN--bcher-kva.example'],
-  ])('the address %j is found under the spelling %j', async (stored, given) => {
-    const store = await freshStore(kind)
-    await put(store, { variables: { user_email: stored } })
-    await put(store, { submissionId: 'other', variables: { user_email: 'anna@bucher.example' } })
-    const found = await findByAddress(store.db, given)
-    expect(found.map(({ sender }) => sender)).toEqual([stored.toLowerCase()])
-  })
-})
-
-test('SQLite runs with synchronous = full', async () => {
-  const { db } = await freshStore('sqlite')
-  const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db)
-  expect(rows).toEqual([{ synchronous: 2 }])
-})
-
-test('the files do not contain deleted content', async () => {
-  const { open, dataFolder } = await freshPlace('sqlite')
-  const store = await open()
-  const secret = 'Verschwiegenheit'
-  await put(store, { variables: { user_email: 'ada@example.org', message: secret } })
-  const { readdirSync, readFileSync } = await import('node:fs')
-  const files = () =>
-    readdirSync(dataFolder).filter((name) => readFileSync(`${dataFolder}/${name}`).includes(secret))
-  expect(files()).not.toEqual([])
-  const found = await findByAddress(store.db, 'ada@example.org')
-  await eraseMessages(
-    store,
-    found.map(({ id }) => id),
-  )
-  await store.truncateWal()
-  expect(files()).toEqual([])
 })
 
 test('an unusable data folder is reported with the name of its setting', async () => {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { sql } from 'kysely'
-import { freshPlace, freshStore, STORES } from 'test-fixtures/stores.ts'
+import { freshPlace, STORES } from 'test-fixtures/stores.ts'
 import { describe, expect, test, vi } from 'vitest'
 import type { InTransaction } from './database.ts'
 
@@ -96,13 +96,4 @@ describe.each(STORES)('%s', (kind) => {
     ])
     expect(await committedKeys()).toEqual(['after', 'before'])
   })
-})
-
-test('on PostgreSQL a write waits for the disk', async () => {
-  const store = await freshStore('postgres')
-  const mode = async (tx: InTransaction) => {
-    const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(tx)
-    return rows[0]?.synchronous_commit
-  }
-  expect(await store.write(mode)).toBe('on')
 })

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,15 +26,4 @@ test('a lock file that cannot be read is not reported as another gateway', () =>
   const folder = newFolder()
   writeFileSync(join(folder, 'gateway.lock'), 'x'.repeat(5000))
   expect(() => lockGateway(folder)).toThrow('gateway.lock cannot be read or written')
-})
-
-test('the lock of a process that was killed is free', async () => {
-  const folder = newFolder()
-  const code = `(await import(${JSON.stringify(join(import.meta.dirname, 'gateway-lock.ts'))})).lockGateway(${JSON.stringify(folder)}); console.log('locked'); setInterval(() => {}, 1000)`
-  const other = execFile(process.execPath, ['--input-type=module', '-e', code])
-  await once(other.stdout ?? other, 'data')
-  expect(() => lockGateway(folder)).toThrow(`process ${other.pid}`)
-  other.kill('SIGKILL')
-  await once(other, 'exit')
-  lockGateway(folder)()
 })

@@ -1,5 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { type DataFolder, dataFolder } from 'test-fixtures/call-messages.ts'
 import { startOwnGateway } from 'test-fixtures/delivery.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
@@ -67,24 +66,6 @@ test('no test mail is sent to a mail server that failed its check', async () => 
   })
 })
 
-test('a mail server given in parts is checked', async () => {
-  const server = await startMailServer()
-  onTestFinished(server.close)
-  const { out } = await doctor(['--json'], {
-    SMTP_HOST: '127.0.0.1',
-    SMTP_PORT: String(server.port),
-    MAIL_FROM: 'me@example.invalid',
-    MAIL_TO: 'owner@example.invalid',
-  })
-  expect(JSON.parse(out).findings.slice(-1)).toMatchObject([
-    {
-      check: 'mail server',
-      status: 'ok',
-      found: `smtp://127.0.0.1:${server.port} responds; no login is set`,
-    },
-  ])
-})
-
 test('advice names the parts of a mail server that is given in parts', async () => {
   const { out } = await doctor(['--json'], {
     SMTP_HOST: '127.0.0.1',
@@ -137,20 +118,6 @@ test('an unknown option exits with 2', async () => {
   const { exitCode, error } = await doctor(['--send-tset'])
   expect(exitCode).toBe(2)
   expect(error).toContain('--send-tset')
-})
-
-test('an unknown name in .env is a warning', () => {
-  const environmentFile = join(workspace.folder, '.env')
-  writeFileSync(
-    environmentFile,
-    'SMPT_URL=smtps://a:geheim@b\nMY_OWN_THING=1\nMAIL_TO=a@b.example\n',
-  )
-  const findings = checkConfiguration(readConfiguration({}), {}, environmentFile)
-  const warnings = findings.filter(({ status }) => status === 'warning')
-  expect(warnings.map(({ found }) => found)).toEqual([
-    'unknown variable MY_OWN_THING in .env.',
-    'unknown variable SMPT_URL in .env. Did you mean SMTP_URL?',
-  ])
 })
 
 test('every configuration error is a finding', () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
@@ -39,11 +39,6 @@ test('with --json, a usage error is JSON on stdout', async () => {
   expect(JSON.parse(out)).toEqual({ error: expect.stringContaining('queued, held, sent, failed') })
 })
 
-test('an error prints control characters in the arguments visibly', async () => {
-  const { error } = await workspace.messages('\u001b[2J\u202e')
-  expect(error).toContain("unknown command '<U+001B>[2J<U+202E>'")
-})
-
 test('the help of every command is wrapped to the terminal, except its examples', async () => {
   const overview = await callMessages(['--help'], {}, { columns: 60 })
   const names = [...overview.out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name)
@@ -79,25 +74,6 @@ test.each([60, 80, 120])('list output is at most %i columns wide', async (column
   })
   const { out } = await callMessages(['list'], { DATA_DIR: workspace.data }, { columns })
   for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
-})
-
-test('control characters in a message never reach the terminal', async () => {
-  await workspace.inStore((store) =>
-    write(store, {
-      name: CONTROLS,
-      subject: CONTROLS,
-      message: CONTROLS,
-      others: { [`${CONTROLS}field`]: CONTROLS },
-      reason: CONTROLS,
-    }),
-  )
-  for (const call of ['list', 'show latest', 'list --json', 'show latest --json']) {
-    const { out, error, exitCode } = await workspace.messages(...call.split(' '))
-    expect(exitCode).toBe(0)
-    expect(out + error).not.toMatch(/[^\P{C}\n]/u)
-  }
-  const { out } = await workspace.messages('show', 'latest', '--json')
-  expect(JSON.parse(out).name).toBe(CONTROLS)
 })
 
 test('show accepts the short id of the list and prints all fields', async () => {
@@ -228,15 +204,6 @@ test('a backup is a single file with mode 0600', async () => {
   const copy = new DatabaseSync(file, { readOnly: true })
   expect(copy.prepare('select count(*) as count from messages').get()?.count).toBe(1)
   copy.close()
-})
-
-test('a backup can be restored as the database', async () => {
-  await workspace.inStore((store) => write(store))
-  const restored = join(workspace.folder, 'restored')
-  mkdirSync(restored)
-  await workspace.messages('backup', join(restored, 'messages.db'))
-  const { out } = await callMessages(['list', '--json'], { DATA_DIR: restored })
-  expect(JSON.parse(out).total).toBe(1)
 })
 
 test('a backup overwrites no file', async () => {

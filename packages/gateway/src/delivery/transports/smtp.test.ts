@@ -1,12 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type MailServer,
-  type Refusals,
-  startMailServer,
-  tlsFiles,
-} from 'test-fixtures/mail-server.ts'
+import { type MailServer, startMailServer, tlsFiles } from 'test-fixtures/mail-server.ts'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { isExposed, parseMailServer } from '../mail-server-url.ts'
 import { smtpTransport } from './smtp.ts'
@@ -41,13 +36,6 @@ async function failure(url: string, signal?: AbortSignal) {
   if (handover.kind === 'sent') throw new Error('The mail was sent.')
   return handover
 }
-
-test('a mail arrives with its Message-ID', async () => {
-  const server = await serve()
-  expect((await send(server.url)).reply).toContain('accepted for delivery')
-  const [{ mail }] = (await server.waitFor(1)) as [(typeof server.received)[0]]
-  expect(mail).toMatchObject({ subject: 'Zażółć', messageId: '<1@example.org>', text: 'Hello\n' })
-})
 
 test('a partly rejected mail returns the rejected recipients and why', async () => {
   const server = await serve({
@@ -166,32 +154,6 @@ test('a relay without TLS on any loopback address accepts a mail', async () => {
   })
   const { port } = relay.address() as AddressInfo
   expect((await send(`smtp://127.0.0.2:${port}`)).reply).toContain('accepted for delivery')
-})
-
-const RESPONSES: [Refusals, stage: string][] = [
-  [{ connect: 421 }, 'session'],
-  [{ connect: 554 }, 'session'],
-  [{ login: 454 }, 'session'],
-  [{ login: 530 }, 'session'],
-  [{ login: 535 }, 'session'],
-  [{ sender: 421 }, 'session'],
-  [{ sender: 452 }, 'sender'],
-  [{ sender: 550 }, 'sender'],
-  [{ recipient: 421 }, 'session'],
-  [{ recipient: 450 }, 'recipient'],
-  [{ recipient: 550 }, 'recipient'],
-  [{ data: 421 }, 'session'],
-  [{ data: 451 }, 'content'],
-  [{ data: 554 }, 'content'],
-]
-
-test.each(RESPONSES)('the response %o is of the %s', async (refusals, stage) => {
-  const server = await serve()
-  server.refusals = refusals
-  const [code = 0] = Object.values(refusals) as number[]
-  const result = await failure(server.url.replace('//', '//name:wrong@'))
-  const reply = expect.stringContaining(String(code))
-  expect(result).toMatchObject({ stage, code, isPermanent: code >= 500, reply })
 })
 
 describe('connection failures', () => {
