@@ -9,11 +9,10 @@ const file = join(folder, 'figures.jsonl')
 const wanted = process.argv.slice(2)
 Object.assign(process.env, { FAULTS: 'long', FAULTS_FIGURES: file })
 try {
-  const areGood = [await runLongForms()]
-  if (wanted.length === 0) areGood.push(await runPageFaults())
+  const isGood = await runLongForms()
   const rows = existsSync(file) ? readRows(file) : []
   console.log(`\n${tableOf(rows, 'faults')}\n\n${tableOf(rows, 'hostile')}`)
-  process.exitCode = areGood.every(Boolean) ? 0 : 1
+  process.exitCode = isGood ? 0 : 1
 } finally {
   rmSync(folder, { recursive: true })
 }
@@ -31,13 +30,6 @@ function runLongForms(): Promise<boolean> {
     script: 'vitest/vitest.mjs',
     args,
   })
-}
-
-function runPageFaults(): Promise<boolean> {
-  const args = ['test', 'tests/e2e/faults', '--workers=1']
-  const [missing] = installPrograms(['CHROMIUM_PATH'])
-  if (missing) throw new Error(howToGet(missing))
-  return runCheck({ name: 'the page under faults', script: '@playwright/test/cli.js', args })
 }
 
 function readRows(from: string): Figures[] {

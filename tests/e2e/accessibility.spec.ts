@@ -1,17 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  approach,
-  button,
-  email,
-  expect,
-  fill,
-  name,
-  notice,
-  openForm,
-  solve,
-  test,
-  toasts,
-} from './contact.ts'
+import { approach, expect, name, openForm, test } from './contact.ts'
 import { findViolations, hydrated, open, recordAnnouncements } from './site.ts'
 
 const PROJECTS = [
@@ -319,61 +307,6 @@ test('landmarks and images have accessible names', async ({ page, gateway }) => 
   const images = tree.filter(({ role }) => /^(image|img|graphics)/.test(role))
   expect(images.length).toBeGreaterThan(2)
   expect(images.filter((node) => !node.name)).toEqual([])
-})
-
-test('no field is aria-invalid before an error', async ({ page, gateway }) => {
-  await openForm(page, gateway)
-  await name(page).focus()
-  for (const field of [name(page), email(page)]) {
-    await expect(field).toHaveAttribute('aria-invalid', 'false')
-  }
-  await button(page).click()
-  await expect(name(page)).toHaveAttribute('aria-invalid', 'true')
-})
-
-test('the captcha announces its verification and the result', async ({ page, gateway }) => {
-  const said = await recordAnnouncements(page)
-  await openForm(page, gateway)
-  await fill(page)
-  await solve(page)
-  await expect.poll(said).toEqual(['Checking…', 'Checked'])
-})
-
-test.describe('a result is announced once', () => {
-  test.use({ variant: 'no captcha', allowed: /Failed to load resource/ })
-
-  test('when sent and when failed', async ({ page, gateway }) => {
-    gateway.replies = [
-      { status: 200, text: 'OK' },
-      { status: 429, text: '' },
-    ]
-    const said = await recordAnnouncements(page)
-    await openForm(page, gateway)
-    await fill(page)
-    await button(page).click()
-    await expect(toasts(page)).toHaveText('Message sent successfully!')
-    expect(await said()).toEqual([
-      'Sending…',
-      'Thank you. Your message has arrived, and I will answer you by e-mail.',
-    ])
-    await fill(page)
-    await button(page).click()
-    await expect(toasts(page)).toHaveText('Failed to send message. Please try again later.')
-    expect((await said()).slice(2)).toEqual([
-      'Sending…',
-      expect.stringMatching(/^Too many messages came in a short time\..* Or write to maja@/),
-    ])
-  })
-})
-
-test('a missing captcha is announced once', async ({ page, gateway }) => {
-  const said = await recordAnnouncements(page)
-  await openForm(page, gateway)
-  await fill(page)
-  await button(page).click()
-  await expect(toasts(page)).toHaveText('Please complete the captcha challenge')
-  await expect(notice(page)).toBeVisible()
-  expect(await said()).toEqual(['Please complete the captcha challenge above, then send again.'])
 })
 
 test('the gallery position is readable, and announced when it moves', async ({ page, gateway }) => {

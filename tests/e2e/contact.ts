@@ -42,6 +42,18 @@ export async function solve(page: Page): Promise<void> {
   await expect(page.getByRole('checkbox', { name: 'Checked' })).toBeChecked()
 }
 
+/** Submits the form while its captcha waits for the challenge, until the returned function is called. */
+export async function pressWhileChecking(page: Page, gateway: MockGateway): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  gateway.challengeAfter = promise
+  await openForm(page, gateway)
+  await fill(page)
+  await captcha(page).click()
+  await expect(page.getByRole('checkbox', { name: 'Checking…' })).toBeVisible()
+  await button(page).click()
+  return resolve
+}
+
 export const name = (page: Page) => page.getByLabel('Name', { exact: true })
 export const email = (page: Page) => page.getByLabel('E-mail', { exact: true })
 export const subject = (page: Page) => page.getByRole('combobox', { name: 'Subject' })
@@ -51,6 +63,8 @@ export const button = (page: Page) => page.getByRole('button', { name: /^Send/ }
 export const notice = (page: Page) => page.locator('form p[data-notice]')
 export const toasts = (page: Page) =>
   page.getByRole('region', { name: 'Notices' }).locator('[data-type]')
+export const captcha = (page: Page) =>
+  page.getByRole('group', { name: 'Captcha' }).getByRole('checkbox')
 /** The status message of the captcha. */
 export const said = (page: Page) =>
   page.getByRole('group', { name: 'Captcha' }).locator('p[aria-live]')

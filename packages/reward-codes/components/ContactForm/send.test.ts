@@ -10,48 +10,68 @@ import {
   VARIABLES_TOO_LARGE,
 } from 'reward-codes-gateway/protocol'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { en as english } from '../../content/strings/en.ts'
+import { AT_REST, type FormState, reduce, type SendError } from './form-state.ts'
 import { isCaptchaReusable, sendJson, toSendError } from './send.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('toSendError maps each kind of rejection to an error code', () => {
-  test.each<[string, unknown, string]>([
-    ['a thrown string', 'The public key is required.', 'failed'],
-    ['a network error', new TypeError('Failed to fetch'), 'failed'],
-    ['undefined', undefined, 'failed'],
-    ['status 0', new EmailJSResponseStatus(), 'failed'],
-    ['status 500', new EmailJSResponseStatus(500, 'Internal Server Error'), 'failed'],
-    ['status 400', new EmailJSResponseStatus(400, 'The user_id parameter is required'), 'refused'],
-    ['status 413', new EmailJSResponseStatus(413, VARIABLES_TOO_LARGE), 'refused'],
-    ...[404, 405, 422, 501, 502, 503, 504].map((status): [string, unknown, string] => [
+/** Every reply: what the visitor reads, and whether the captcha is still good for a retry. */
+const REPLIES: [what: string, reply: unknown, outcome: SendError, says: RegExp][] = [
+  // The client itself rejects with a string or with status 451, fetch with an error.
+  ['a thrown string', 'The public key is required.', 'failed', /try again later/],
+  ['a network error', new TypeError('Failed to fetch'), 'failed', /try again later/],
+  ['nothing', undefined, 'failed', /try again later/],
+  [
+    'a program',
+    rejection(451, 'Unavailable For Headless Browser'),
+    'headless',
+    /driven by a program/,
+  ],
+  ['no status', new EmailJSResponseStatus(), 'failed', /try again later/],
+  ['no text', { status: 502 }, 'failed', /try again later/],
+  ['an unknown account', rejection(400, 'The Public Key is invalid'), 'refused', /not accepted/],
+  ['a text that is too long', rejection(413, VARIABLES_TOO_LARGE), 'refused', /not accepted/],
+  ['a proxy for small bodies', rejection(413, '<html>'), 'refused', /not accepted/],
+  ['no captcha', rejection(400, CAPTCHA_MISSING), 'captchaRefused', /complete it once more/],
+  ['a spent captcha', rejection(400, CAPTCHA_DUPLICATE), 'captchaRefused', /complete it once more/],
+  ['a wrong captcha', rejection(400, CAPTCHA_INVALID), 'captchaRefused', /complete it once more/],
+  ['a blocked sender', rejection(403, FORBIDDEN), 'forbidden', /was refused/],
+  ['a limit', rejection(429, TOO_MANY_REQUESTS), 'tooMany', /wait a few minutes/],
+  ...[404, 405, 422, 500, 501, 502, 503, 504].map(
+    (status): [string, unknown, SendError, RegExp] => [
       `status ${status}`,
-      { status },
+      rejection(status, '<html>'),
       'failed',
-    ]),
-    ['status 403', new EmailJSResponseStatus(403, FORBIDDEN), 'forbidden'],
-    ['status 429', new EmailJSResponseStatus(429, TOO_MANY_REQUESTS), 'tooMany'],
-    // The client itself rejects with it.
-    ['status 451', new EmailJSResponseStatus(451, 'Unavailable For Headless Browser'), 'headless'],
-    ['a missing captcha', { status: 400, text: CAPTCHA_MISSING }, 'captchaRefused'],
-    ['a spent captcha', { status: 400, text: CAPTCHA_DUPLICATE }, 'captchaRefused'],
-    ['a wrong captcha', { status: 400, text: CAPTCHA_INVALID }, 'captchaRefused'],
-    ['a response without a text', { status: 502 }, 'failed'],
-  ])('%s', (_, error, expected) => {
-    expect(toSendError(error, true)).toBe(expected)
+      /try again later/,
+    ],
+  ),
+]
+
+test.each(REPLIES)('%s: the form says why, and keeps the text', (_, reply, outcome, says) => {
+  const before: FormState = { ...AT_REST, status: 'sending', length: 7 }
+  const why = toSendError(reply, true)
+  expect(why).toBe(outcome)
+  expect(english.form[why]).toMatch(says)
+  expect(reduce(before, { type: 'stopped', why })).toMatchObject({
+    status: outcome,
+    length: 7,
+    toast: { kind: 'toastFailed' },
   })
+  // A token that has left the browser is spent.
+  expect(isCaptchaReusable(why)).toBe(outcome === 'headless')
 })
 
 test('offline, a failed request is reported as offline, and a response is not', () => {
   expect(toSendError(new TypeError('Failed to fetch'), false)).toBe('offline')
   expect(toSendError({ status: 500, text: '' }, false)).toBe('failed')
+  expect(isCaptchaReusable('offline')).toBe(true)
+  expect(isCaptchaReusable('timeout')).toBe(false)
 })
 
-test('the captcha is reusable only if the token never left the browser', () => {
-  expect(isCaptchaReusable('offline')).toBe(true)
-  expect(isCaptchaReusable('headless')).toBe(true)
-  expect(isCaptchaReusable('timeout')).toBe(false)
-  expect(isCaptchaReusable('captchaRefused')).toBe(false)
-})
+function rejection(status: number, text: string) {
+  return new EmailJSResponseStatus(status, text)
+}
 
 describe('sendJson', () => {
   const ACCOUNT = {

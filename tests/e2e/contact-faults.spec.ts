@@ -1,0 +1,745 @@
+import { type AddressInfo, connect, createServer } from 'node:net'
+import type { Page } from '@playwright/test'
+import { startTestGateway, type TestGateway } from '../fixtures/gateway.ts'
+import type { MockGateway, Reply } from '../fixtures/mock-gateway.ts'
+import {
+  approach,
+  button,
+  captcha,
+  email,
+  expect,
+  fill,
+  message,
+  name,
+  notice,
+  openForm,
+  pressWhileChecking,
+  said,
+  solve,
+  subject,
+  test,
+  toasts,
+} from './contact.ts'
+import { findViolations, folderOf, hold, hydrated, recordAnnouncements } from './site.ts'
+
+// What can go wrong on the way of a message. send.test.ts has a table of all replies, draft.test.ts one of stored
+// drafts, altcha.test.ts one of challenges; the browser has one of each kind.
+
+const WORDS = 'Keep me\n😀 ż'
+const FAILED = 'Failed to send message. Please try again later.'
+const TIMED_OUT = /No answer came in time/
+
+test.describe('a reply that is not the answer of a gateway', () => {
+  const FAULTS: { what: string; reply: Reply | 'refused'; says: RegExp }[] = [
+    { what: 'nobody listens', reply: 'refused', says: /could not be sent/ },
+    { what: 'half an answer', reply: 'half', says: /could not be sent/ },
+    {
+      what: 'a way out',
+      reply: { status: 302, text: '', headers: { location: process.env.OUTSIDE ?? '' } },
+      says: /could not be sent/,
+    },
+    { what: 'a limit', reply: { status: 429, text: '' }, says: /Too many messages/ },
+  ]
+
+  test.use({
+    variant: 'no captcha',
+    allowed: /Failed to load resource|ERR_|CORS policy|Content Security Policy|violates the/,
+  })
+
+  test('shows an error, announces it once and keeps the input', async ({ page, gateway }) => {
+    const announced = await recordAnnouncements(page)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openForm(page, gateway)
+    await fill(page, WORDS)
+    for (const { what, reply, says } of FAULTS) {
+      await test.step(what, async () => {
+        const { port } = new URL(gateway.url)
+        if (reply === 'refused') await gateway.stop()
+        else gateway.replies = [reply]
+        await button(page).click()
+        await expect(button(page)).toBeEnabled()
+        await expect(toasts(page)).toHaveCount(1)
+        if (reply === 'refused') await gateway.start(Number(port))
+        await expectError(page, says)
+        await expectInputKept(page)
+      })
+    }
+    expect((await announced()).slice(-2)).toEqual([
+      'Sending…',
+      expect.stringMatching(/^Too many messages came in a short time\..* Or write to maja@/),
+    ])
+    expect(await findViolations(page, '#contact', '[aria-label="Notices"]')).toEqual([])
+    await sendAgain(page, gateway)
+  })
+
+  test('with an OK status gives no receipt, and the text back', async ({ page, gateway }) => {
+    await openForm(page, gateway)
+    await fill(page, WORDS)
+    gateway.replies = [
+      { status: 200, text: '<html>Log in</html>', headers: { 'content-type': 'text/html' } },
+    ]
+    await button(page).click()
+    await expect(toasts(page)).toHaveText('Message sent successfully!')
+    await expect(message(page)).toHaveValue('')
+    await expect(notice(page)).toContainText('did not confirm')
+    await expect(notice(page)).toBeFocused()
+    await expect(receipt(page)).toHaveCount(0)
+    await notice(page).getByRole('button', { name: 'Put the text back' }).click()
+    await expectInputKept(page)
+    await expect(message(page)).toBeFocused()
+    await expect(notice(page)).toHaveCount(0)
+    // Without the press, it is a draft.
+    await button(page).click()
+    await expect(notice(page)).toContainText('did not confirm')
+    await openForm(page, gateway)
+    await expectInputKept(page)
+    await sendAgain(page, gateway)
+    await expect(receipt(page)).toBeVisible()
+    await openForm(page, gateway)
+    await expect(message(page)).toHaveValue('')
+  })
+
+  test('a missing, trickling or late response times out', async ({ page, gateway }) => {
+    const late = Promise.withResolvers<void>()
+    const slow = { status: 200, text: 'OK', after: late.promise }
+    await page.clock.install()
+    await openForm(page, gateway)
+    await fill(page, WORDS)
+    // Time passes only when the test advances it, so a slow machine does not matter.
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
+    for (const [index, reply] of (['hang', 'trickle', slow] as const).entries()) {
+      gateway.replies = [reply]
+      await button(page).click()
+      await expect.poll(() => gateway.received.length).toBe(index + 1)
+      await page.clock.runFor(19_900)
+      await expect(button(page)).toBeDisabled()
+      await page.clock.runFor(200)
+      await expectError(page, TIMED_OUT)
+      await expectInputKept(page)
+    }
+    late.resolve()
+    await sendAgain(page, gateway)
+  })
+
+  test('the form times out 20 seconds after the press, which its scripts had to wait for', async ({
+    page,
+    gateway,
+  }) => {
+    gateway.replies = ['hang']
+    await page.clock.install()
+    const release = await hold(page, /assets\/client/)
+    await page.goto(gateway.url, { waitUntil: 'commit' })
+    await fill(page)
+    const now = () => page.evaluate(() => Date.now())
+    const pressedAt = await now()
+    await button(page).click()
+    await expect(page.getByText('Your message is waiting for the rest')).toBeVisible()
+    await page.clock.fastForward(5000)
+    release()
+    await expect.poll(() => gateway.received.length).toBe(1)
+    await page.clock.fastForward(20_000 - ((await now()) - pressedAt))
+    await expect(notice(page)).toContainText(TIMED_OUT, { timeout: 2000 })
+  })
+
+  test('a network that drops while a message is sent, and recovers', async ({
+    page,
+    gateway,
+    context,
+  }) => {
+    gateway.replies = ['hang']
+    await openForm(page, gateway)
+    await fill(page, WORDS)
+    await button(page).click()
+    await expect.poll(() => gateway.received.length).toBe(1)
+    const { port } = new URL(gateway.url)
+    await context.setOffline(true)
+    await gateway.stop()
+    await expectError(page, /You seem to be offline/)
+    await expectInputKept(page)
+    await button(page).click()
+    await expectError(page, /You seem to be offline/)
+    await gateway.start(Number(port))
+    await context.setOffline(false)
+    await sendAgain(page, gateway)
+  })
+
+  /** Sends when the gateway answers again. Every try had the same submission id, so that it counts as one message. */
+  async function sendAgain(page: Page, gateway: MockGateway) {
+    gateway.replies = [{ status: 200, text: 'OK' }]
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    expect(gateway.received.length).toBeGreaterThan(1)
+    const submissionIds = gateway.received.map(({ fields }) => fields.submission_id?.[0])
+    expect(new Set(submissionIds).size).toBe(1)
+  }
+
+  /** Checks the error toast, and the persistent notice that announces the error. */
+  async function expectError(page: Page, says: RegExp) {
+    await expect(toasts(page).last()).toHaveAttribute('data-type', 'error')
+    await expect(toasts(page).last()).toHaveText(FAILED)
+    await expect(notice(page)).toContainText(says)
+    await expect(notice(page)).toBeVisible()
+    await expect(notice(page)).toHaveAttribute('aria-live', 'polite')
+    await expect(notice(page).getByRole('link')).toHaveAttribute('href', 'mailto:maja@example.com')
+  }
+
+  /** Checks that all input is preserved and nothing is disabled or busy. */
+  async function expectInputKept(page: Page) {
+    await expect(name(page)).toHaveValue('Ada Łovelace')
+    await expect(email(page)).toHaveValue('ada@example.com')
+    await expect(message(page)).toHaveValue(WORDS)
+    await expect(message(page)).toBeEditable()
+    await expect(button(page)).toBeEnabled()
+    await expect(button(page)).toHaveText('Send message')
+    await expect(subject(page).locator('xpath=ancestor::*[@inert]')).toHaveCount(0)
+  }
+
+  function receipt(page: Page) {
+    return page.getByRole('region', { name: 'Receipt' })
+  }
+})
+
+test.describe('a filter of the owner', () => {
+  test.use({ variant: 'spam filter', allowed: /Failed to load resource/ })
+
+  test('rejects a blocklisted value before anything is sent', async ({ page, gateway }) => {
+    await openForm(page, gateway)
+    await name(page).fill('Spam')
+    await email(page).fill('spam@example.com')
+    await message(page).fill('Good')
+    await button(page).click()
+    await expect(notice(page)).toContainText('was refused')
+    await expect(toasts(page)).toHaveText(FAILED)
+    expect(gateway.received).toEqual([])
+  })
+
+  test('throttles a second message too soon, and does not count a failed one', async ({
+    page,
+    gateway,
+  }) => {
+    gateway.replies = [
+      { status: 500, text: '' },
+      { status: 200, text: 'OK' },
+    ]
+    await page.clock.install()
+    await openForm(page, gateway)
+    await fill(page, 'Good')
+    await button(page).click()
+    await expect(notice(page)).toContainText('could not be sent')
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    await fill(page, 'Good')
+    for (const _ of [1, 2]) {
+      await button(page).click()
+      await expect(notice(page)).toContainText('Too many messages')
+    }
+    expect(gateway.received).toHaveLength(2)
+    await page.clock.fastForward(61_000)
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    expect(gateway.received).toHaveLength(3)
+  })
+
+  test.describe('against programs', () => {
+    test.use({ variant: 'smallest' })
+
+    test('rejects automated browsers', async ({ page, gateway }) => {
+      await openForm(page, gateway)
+      await fill(page)
+      await button(page).click()
+      await expect(notice(page)).toContainText('driven by a program')
+      expect(gateway.received).toEqual([])
+    })
+  })
+})
+
+test.describe('the real gateway stores once', () => {
+  let gateway: TestGateway
+
+  test.beforeEach(async () => {
+    gateway = await startTestGateway({ site: await folderOf('no captcha') })
+  })
+  test.afterEach(() => gateway.close())
+
+  test('a double click, a double Enter and an Enter held down', async ({ page }) => {
+    await open(page)
+    await fill(page, 'Clicked')
+    await button(page).dblclick()
+    await expect(notice(page)).toContainText('Thank you')
+    await fill(page, 'Entered')
+    await email(page).evaluate((field: HTMLInputElement) => {
+      // Both before a render, like a bouncing key.
+      field.form?.requestSubmit()
+      field.form?.requestSubmit()
+    })
+    await expect(notice(page)).toContainText('Thank you')
+    await fill(page, 'Held down')
+    await email(page).focus()
+    for (let press = 0; press < 5; press++) await page.keyboard.down('Enter')
+    await expect(notice(page)).toContainText('Thank you')
+    await expectStored('Clicked', 'Entered', 'Held down')
+  })
+
+  test('the draft of a tab and of its copy', async ({ page }) => {
+    await open(page)
+    await fill(page, 'In both')
+    const opened = page.waitForEvent('popup')
+    // A tab that another opens starts with a copy of its draft, like a duplicated tab.
+    await page.evaluate(() => void window.open(location.href))
+    const copy = await opened
+    await ready(copy)
+    await expect(message(copy)).toHaveValue('In both')
+    for (const tab of [copy, page]) {
+      await button(tab).click()
+      await expect(notice(tab)).toContainText('Thank you')
+    }
+    await expectStored('In both')
+  })
+
+  test('a message whose response is lost on a reused connection, which the browser repeats', async ({
+    page,
+  }) => {
+    const proxy = await startDroppingProxy(gateway.url)
+    await page.goto(proxy.url)
+    await ready(page)
+    await fill(page, 'Answer lost')
+    proxy.arm()
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    expect(proxy.dropped()).toBe(1)
+    await expectStored('Answer lost')
+    proxy.close()
+  })
+
+  test.describe('after a failure', () => {
+    test.use({ allowed: /ERR_FAILED|Failed to load/ })
+
+    test('a message that is sent again after Back', async ({ page }) => {
+      await open(page)
+      await fill(page, 'Left behind')
+      // The request arrives, but its response is lost.
+      await page.route(/send-form/, async (route) => {
+        await route.fetch()
+        await route.abort()
+      })
+      await button(page).click()
+      await expect(notice(page)).toContainText('could not be sent')
+      await page.unroute(/send-form/)
+      await leaveAndReturn(page)
+      await expect(message(page)).toHaveValue('Left behind')
+      await button(page).click()
+      await expect(notice(page)).toContainText('Thank you')
+      await leaveAndReturn(page)
+      await expect(message(page)).toHaveValue('')
+      await expectStored('Left behind')
+    })
+  })
+
+  test.describe('without scripts', () => {
+    test.use({ javaScriptEnabled: false })
+
+    test('a message after Back and resubmit, and after a reload of the result page', async ({
+      page,
+    }) => {
+      const expectResult = () =>
+        expect(page.getByRole('heading')).toHaveText('Your message has arrived')
+      await page.goto(gateway.url)
+      await fill(page, 'Without scripts')
+      await button(page).click()
+      await expectResult()
+      await page.reload()
+      await expectResult()
+      await page.goBack()
+      await expect(message(page)).toHaveValue('Without scripts')
+      await button(page).click()
+      await expectResult()
+      await expectStored('Without scripts')
+    })
+  })
+
+  async function expectStored(...texts: string[]) {
+    const rows = await gateway.gateway.store.db
+      .selectFrom('messages')
+      .select('template_params')
+      .execute()
+    const stored = rows.map(({ template_params: variables }) => JSON.parse(variables ?? '').message)
+    expect(stored.sort()).toEqual(texts.sort())
+  }
+
+  async function open(page: Page) {
+    await page.goto(gateway.url)
+    await ready(page)
+  }
+
+  async function ready(page: Page) {
+    await hydrated(page)
+    await approach(page)
+  }
+
+  async function leaveAndReturn(page: Page) {
+    await page.goto(`${gateway.url}/robots.txt`)
+    await page.goBack()
+    await ready(page)
+  }
+})
+
+test.describe('scripts that do not load', () => {
+  /** The response to files of a previous deployment: an HTML page with status 404. */
+  const GONE = { status: 404, contentType: 'text/html', body: '<!doctype html><p>Not here' }
+
+  test.use({ variant: 'no captcha', allowed: /Failed to load|ERR_|MIME type|Error hydrating/ })
+
+  for (const [script, how, isNoticed] of [
+    [/assets\/client/, 'abort', true],
+    [/assets\/ContactForm/, 'gone', true],
+    [/assets\/(?!client|ContactForm)[^/]*\.js/, 'gone', false],
+  ] as const) {
+    test(`the browser submits the form natively, once: ${script.source}, ${how}`, async ({
+      page,
+      gateway,
+    }) => {
+      if (!isNoticed) await page.clock.install()
+      await page.route(script, (route) => (how === 'abort' ? route.abort() : route.fulfill(GONE)))
+      await page.goto(gateway.url)
+      await fill(page, 'Keep me')
+      await page.waitForLoadState('networkidle')
+      await expect(message(page)).toHaveValue('Keep me')
+      const pressedAt = Date.now()
+      await button(page).click()
+      if (!isNoticed) await page.clock.fastForward(10_100)
+      // Each interaction requests the scripts again. None may submit again.
+      await page.mouse.wheel(0, 10)
+      await page.mouse.wheel(0, -10)
+      await expect(page).toHaveURL(/send-form$/)
+      // At once, and not only after 10 seconds.
+      expect(Date.now() - pressedAt).toBeLessThan(9_000)
+      expect(gateway.received).toHaveLength(1)
+      expect(gateway.received[0]?.fields).toMatchObject({
+        user_email: ['ada@example.com'],
+        message: ['Keep me'],
+        service_id: ['default_service'],
+      })
+      expect(gateway.received[0]?.fields).not.toHaveProperty('lib_version')
+    })
+  }
+
+  test('when they neither load nor fail, the browser submits after 10 seconds', async ({
+    page,
+    gateway,
+  }) => {
+    await page.clock.install()
+    await hold(page, /assets\/client/)
+    await page.goto(gateway.url, { waitUntil: 'commit' })
+    await fill(page)
+    await button(page).click()
+    await page.clock.fastForward(9_000)
+    expect(gateway.received).toHaveLength(0)
+    await page.clock.fastForward(2_000)
+    await expect.poll(() => gateway.received.length).toBe(1)
+  })
+
+  test('if the gateway is down too, Back restores the input and the retry succeeds', async ({
+    page,
+    gateway,
+  }) => {
+    await page.route(/assets\/ContactForm/, (route) => route.fulfill(GONE))
+    await page.goto(gateway.url)
+    await hydrated(page)
+    await fill(page, 'Keep me')
+    const { port } = new URL(gateway.url)
+    await gateway.stop()
+    // Chromium saves the input of a page for Back a second after the last change, and when the page is
+    // left. An error page has another process and does not wait for a busy page to save.
+    await page.waitForTimeout(1500)
+    await button(page).click()
+    await expect(page).toHaveURL(/chrome-error/)
+    await gateway.start(Number(port))
+    await page.unroute(/assets\/ContactForm/)
+    await page.goBack()
+    await hydrated(page)
+    await approach(page)
+    await expect(name(page)).toHaveValue('Ada Łovelace')
+    await expect(message(page)).toHaveValue('Keep me')
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+  })
+})
+
+test.describe('storage', () => {
+  test.use({ variant: 'spam filter', allowed: /Failed to load resource/ })
+
+  // broken-page.spec.ts has storage that is missing, and that cannot be read.
+  test('that fails in every call loses neither the message nor its id', async ({
+    page,
+    gateway,
+  }) => {
+    await page.addInitScript(() => {
+      for (const call of ['getItem', 'setItem', 'removeItem'] as const) {
+        Storage.prototype[call] = () => {
+          throw new DOMException('broken', 'InvalidStateError')
+        }
+      }
+    })
+    gateway.replies = [
+      { status: 500, text: '' },
+      { status: 200, text: 'OK' },
+    ]
+    await openForm(page, gateway)
+    await page.getByLabel('Theme').selectOption('dark')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await fill(page, 'Keep me')
+    await button(page).click()
+    await expect(notice(page)).toContainText('could not be sent')
+    await expect(message(page)).toHaveValue('Keep me')
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    const [first, second] = gateway.received.map(({ fields }) => fields.submission_id)
+    expect(second).toEqual(first)
+  })
+
+  test('with garbage, such as a time in a year, is overwritten', async ({ page, gateway }) => {
+    await openForm(page, gateway)
+    for (const garbage of ['{', String(Date.now() + 365 * 86_400_000)]) {
+      await page.evaluate((text) => {
+        for (const key of ['/theme', '/last-message']) localStorage.setItem(key, text)
+        sessionStorage.setItem('/draft', text)
+      }, garbage)
+      await openForm(page, gateway)
+      await fill(page, 'Keep me')
+      await button(page).click()
+      await expect(notice(page)).toContainText('Thank you')
+      expect(await page.evaluate(() => sessionStorage.getItem('/draft'))).toBeNull()
+    }
+  })
+
+  test('that is full returns no older draft after the message was sent', async ({
+    page,
+    gateway,
+  }) => {
+    await page.addInitScript(() => {
+      const write = Storage.prototype.setItem
+      Storage.prototype.setItem = function (this: Storage, key, value) {
+        if (value.length > 200) throw new DOMException('full', 'QuotaExceededError')
+        write.call(this, key, value)
+      }
+    })
+    await openForm(page, gateway)
+    await fill(page, 'Short')
+    await message(page).fill('Long '.repeat(50))
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    await openForm(page, gateway)
+    await expect(name(page)).toHaveValue('')
+    await expect(message(page)).toHaveValue('')
+  })
+})
+
+test.describe('the built-in captcha', () => {
+  test.use({
+    allowed:
+      /Failed to load|ERR_|CORS policy|Content Security Policy|violates the|left the site: http:..\[::1/,
+  })
+
+  test('shows when it has expired and can be solved again', async ({ page, gateway }) => {
+    gateway.challengeSeconds = 2
+    await openForm(page, gateway)
+    await fill(page)
+    await solve(page)
+    await expect(said(page)).toContainText('The captcha has expired.')
+    await button(page).click()
+    await expect(toasts(page).first()).toHaveText('Please complete the captcha challenge')
+    gateway.challengeSeconds = 600
+    await captcha(page).click()
+    await expect(page.getByRole('checkbox', { name: 'Checked' })).toBeChecked()
+    await expect(said(page)).toHaveText('Checked')
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+  })
+
+  test('gets a new token after a failure, and the retry is delivered', async ({
+    page,
+    gateway,
+  }) => {
+    gateway.replies = [
+      { status: 500, text: '' },
+      { status: 200, text: 'OK' },
+    ]
+    await openForm(page, gateway)
+    await fill(page)
+    await solve(page)
+    await button(page).click()
+    await expect(notice(page)).toContainText('could not be sent')
+    await solve(page)
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    const [first, second] = gateway.received.map(({ fields }) => fields)
+    expect(second?.submission_id).toEqual(first?.submission_id)
+    expect(second?.['g-recaptcha-response']).not.toEqual(first?.['g-recaptcha-response'])
+  })
+
+  test('has an error and a retry for a script that is requested in vain from two addresses', async ({
+    page,
+    gateway,
+  }) => {
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
+    await page.route(/assets\/altcha.*js/, (route) => route.abort(), { times: 2 })
+    await openForm(page, gateway)
+    await fill(page)
+    await captcha(page).click()
+    await expect(said(page)).toContainText('The captcha could not be loaded.')
+    await expect(captcha(page)).not.toBeChecked()
+    const scripts = requested.filter((url) => /assets\/altcha.*js/.test(url))
+    expect(new Set(scripts).size).toBe(2)
+    await page.getByRole('button', { name: 'Try again' }).press('Enter')
+    await expect(page.getByRole('group', { name: 'Captcha' })).toBeFocused()
+    await expect(page.getByRole('checkbox', { name: 'Checked' })).toBeChecked()
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+  })
+
+  test('asks to reload the page for a script that is missing after a new deployment', async ({
+    page,
+    gateway,
+  }) => {
+    const script = /assets\/altcha.*js/
+    await page.route(script, (route) =>
+      route.fulfill({ status: 404, contentType: 'text/html', body: '<!doctype html>' }),
+    )
+    await openForm(page, gateway)
+    await fill(page, 'Keep me')
+    await captcha(page).click()
+    await expectError(page)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expectError(page)
+    await expect(said(page)).toContainText('reload the page')
+    await page.unroute(script)
+    await page.reload()
+    await openForm(page, gateway)
+    await captcha(page).click()
+    await sendSolved(page)
+  })
+
+  test('has an error and a retry for a challenge that is none', async ({ page, gateway }) => {
+    const replies: Reply[] = [
+      { status: 200, text: '<!doctype html><p>Log in' },
+      { status: 302, text: '', headers: { location: 'http://[::1]:9/' } },
+      'close',
+    ]
+    await openForm(page, gateway)
+    await fill(page, 'Keep me')
+    for (const reply of replies) {
+      gateway.challengeReply = reply
+      await captcha(page).click()
+      await expectError(page)
+    }
+    gateway.challengeReply = undefined
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await sendSolved(page)
+  })
+
+  test('says that the visitor is offline', async ({ page, gateway, context }) => {
+    await openForm(page, gateway)
+    await fill(page)
+    await expect(captcha(page)).toBeVisible()
+    await context.setOffline(true)
+    await captcha(page).click()
+    await expect(said(page)).toContainText('because you seem to be offline')
+  })
+
+  test('times out after 45 seconds', async ({ page, gateway }) => {
+    await page.clock.install()
+    gateway.challengeReply = 'hang'
+    await openForm(page, gateway)
+    await fill(page, 'Keep me')
+    await expect(captcha(page)).toBeVisible()
+    const asked = page.waitForRequest(/challenge/)
+    await captcha(page).click()
+    await asked
+    await page.clock.fastForward(45_100)
+    await expectError(page)
+    gateway.challengeReply = undefined
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await sendSolved(page)
+  })
+
+  test('drops a message that waits for it when it fails, and the next press sends', async ({
+    page,
+    gateway,
+  }) => {
+    gateway.challengeStatus = 503
+    const release = await pressWhileChecking(page, gateway)
+    release()
+    await expect(said(page)).toContainText('The captcha could not be loaded.')
+    await expect(notice(page)).toContainText('complete the captcha challenge above')
+    await expect(toasts(page)).toHaveText('Please complete the captcha challenge')
+    await expect(name(page)).toHaveValue('Ada Łovelace')
+    gateway.challengeStatus = 200
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('checkbox', { name: 'Checked' })).toBeChecked()
+    expect(gateway.received, 'nobody has pressed again').toEqual([])
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+    expect(gateway.received).toHaveLength(1)
+  })
+
+  test('lets a message that waits for it time out within 20 seconds', async ({ page, gateway }) => {
+    await page.clock.install()
+    const release = await pressWhileChecking(page, gateway)
+    await expect(button(page)).toBeDisabled()
+    await page.clock.fastForward(20_000)
+    await expect(notice(page)).toContainText(TIMED_OUT)
+    await expect(button(page)).toBeEnabled()
+    await expect(toasts(page)).toHaveText(FAILED)
+    // The verification itself may still succeed.
+    release()
+    await expect(page.getByRole('checkbox', { name: 'Checked' })).toBeChecked()
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+  })
+
+  /** Checks the error, the unchanged message, and that the visitor can retry or send. */
+  async function expectError(page: Page) {
+    await expect(said(page)).toContainText('The captcha could not be loaded.')
+    await expect(said(page)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
+    await expect(message(page)).toHaveValue('Keep me')
+    await expect(button(page)).toBeEnabled()
+  }
+
+  async function sendSolved(page: Page) {
+    await expect(message(page)).toHaveValue('Keep me')
+    await expect(page.getByRole('checkbox', { name: 'Checked' })).toBeChecked()
+    await button(page).click()
+    await expect(notice(page)).toContainText('Thank you')
+  }
+})
+
+/** A TCP proxy. Once armed, it drops the next response and closes the connection. */
+async function startDroppingProxy(target: string) {
+  const { port } = new URL(target)
+  let isArmed = false
+  let dropped = 0
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), '127.0.0.1')
+    client.on('error', () => upstream.destroy())
+    upstream.on('error', () => client.destroy())
+    client.on('close', () => upstream.destroy())
+    client.pipe(upstream)
+    upstream.on('data', (answer) => {
+      if (!isArmed) return client.write(answer)
+      isArmed = false
+      dropped++
+      client.destroy()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    arm: () => {
+      isArmed = true
+    },
+    dropped: () => dropped,
+    close: () => server.close(),
+  }
+}
