@@ -181,7 +181,9 @@ const REST_PAGE = `---
 import Page from 'reward-codes/Page.astro'
 export const getStaticPaths = () => ['blog', 'pl/blog'].map((slug) => ({ params: { slug } }))
 ---
-<Page title="Blog"><h1>{Astro.params.slug}</h1></Page>
+<Page title="Blog" page={(language) => (language === 'de' ? undefined : 'blog/')}>
+  <h1>{Astro.params.slug}</h1>
+</Page>
 `
 
 test(
@@ -214,7 +216,18 @@ test(
     expect(await get('/')).toMatch(/hrefLang="pl"[^>]*>Polski/)
     expect(existsSync(schema)).toBe(true)
     expect(await get('/pl/blog/')).toMatch(/<html lang="pl".*O\smnie.*<h1>pl\/blog/s)
-    expect(await get('/blog/')).toMatch(/<html lang="en".*About.*<h1>blog/s)
+    const english = await get('/blog/')
+    expect(english).toMatch(/<html lang="en".*About.*<h1>blog/s)
+    expect(english).toMatch(/href="\/pl\/blog\/"[^>]*hrefLang="pl"/)
+    expect(linksOf(english)).toEqual({
+      canonical: `${HOME}blog/`,
+      alternates: {
+        en: `${HOME}blog/`,
+        pl: `${HOME}pl/blog/`,
+        'x-default': `${HOME}blog/`,
+      },
+    })
+    expect(await get('/pl/missing/')).toMatch(/^404 .*<html lang="en".*About/s)
     expect(await get('/@id/__x00__virtual:reward-codes/form-strings/pl')).toContain('Imię')
 
     writeFileSync(file, POLISH.replace('Cześć!', 'Witaj!'))

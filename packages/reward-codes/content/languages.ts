@@ -54,13 +54,15 @@ export function languageName(tag: string): string {
 
 type Address = { language: string; url?: string | undefined }
 
+/** The path of a page below the home page of a language, such as privacy/. Undefined for a language that lacks it. */
+export type PagePath = (language: string) => string | undefined
+
 /** The addresses of a page in all languages, the main one first, as search engines read them. */
-export function alternatesOf(sites: Address[], page: (language: string) => string) {
-  const [main] = sites
-  if (sites.length < 2 || !main?.url) return []
-  const links = sites.map(({ language, url }) => ({
-    hreflang: language,
-    href: `${url}${page(language)}`,
-  }))
-  return [...links, { hreflang: 'x-default', href: main.url + page(main.language) }]
+export function alternatesOf(sites: Address[], page: PagePath) {
+  if (sites.length < 2 || !sites[0]?.url) return []
+  const links = sites.flatMap(({ language, url }) => {
+    const path = page(language)
+    return path === undefined ? [] : { hreflang: language, href: `${url}${path}` }
+  })
+  return [...links, ...links.slice(0, 1).map((link) => ({ ...link, hreflang: 'x-default' }))]
 }
