@@ -65,14 +65,12 @@ for (const [width, least] of [
       details: ':modal img',
     }
     for (const [slot, selector] of Object.entries(slots)) {
-      // The pixels of a unit of the drawing. A frame of another shape crops it.
+      // The pixels of a unit of the drawing.
       const scale = await page
         .locator(selector)
         .filter({ visible: true })
         .first()
-        .evaluate(({ clientWidth, clientHeight }) =>
-          Math.max(clientWidth / 640, clientHeight / 400),
-        )
+        .evaluate(({ clientWidth }) => clientWidth / 640)
       expect(smallestLetters() * scale, slot).toBeGreaterThanOrEqual(least)
     }
   })

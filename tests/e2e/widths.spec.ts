@@ -97,7 +97,7 @@ test('the longest phrase fills the measure, up to 7rem', async ({ page }) => {
   expect(size).toBe(TALLEST * rem)
 })
 
-test('the picture of the hero ends with its list, and its arrow stands beside the button', async ({
+test('the picture of the hero is whole beside its list, and its arrow stands beside the button', async ({
   page,
 }) => {
   await open(page)
@@ -109,13 +109,14 @@ test('the picture of the hero ends with its list, and its arrow stands beside th
     }
     return {
       list: boxOf('#hero ul').bottom,
-      picture: boxOf('#hero li:first-child img').bottom,
+      picture: boxOf('#hero li:first-child img'),
       button: boxOf('#hero a[href="#contact"]').bottom,
       arrow: boxOf('#hero a[href="#about"]').bottom,
     }
   })
   for (const { width, list, picture, button, arrow } of measured) {
-    expect(picture, `${width} px`).toBeLessThanOrEqual(list)
+    expect(picture.bottom, `${width} px`).toBeLessThanOrEqual(list)
+    expect(picture.width / picture.height, `${width} px`).toBeCloseTo(16 / 10)
     expect(Math.abs(arrow - button), `${width} px`).toBeLessThan(ROUNDING)
   }
 })

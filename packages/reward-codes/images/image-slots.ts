@@ -35,7 +35,7 @@ export const FEATURED = {
 } satisfies ImageSlot
 
 /** The `sizes` attributes of the same image in the first screen and in the details of a project. */
-export const PREVIEW_SIZES = '(width < 600px) 90vw, (width < 64em) 70vw, min(41vw, 50rem)'
+export const PREVIEW_SIZES = '(width < 600px) 85vw, (width < 64em) 20rem, min(34vw, 20vw + 11rem)'
 export const DETAIL_SIZES = '(width <= 768px) 90vw, 58rem'
 
 /** The same image whole, in the details of its project. */
