@@ -52,13 +52,15 @@ function explain(error: unknown): number {
 
 async function gatewayCommand(name: string): Promise<Run> {
   const { callProgram } = await import('reward-codes-gateway/cli/program')
-  const { readSite } = await import('./portfolio-file.ts')
-  const { checkSite } = await import('./check-site.ts')
   return async (args) => {
     const { findings, ...options } = name === 'doctor' ? await wholeCheck() : { findings: [] }
-    const site = await readSite(options)
-    const check = async () => [...findings, ...(await checkSite(options))]
-    await callProgram(SITE_SCRIPTS, [name, ...args], () => site, check)
+    await callProgram(SITE_SCRIPTS, [name, ...args], {
+      readSite: async () => (await import('./portfolio-file.ts')).readSite(options),
+      checkSite: async () => [
+        ...findings,
+        ...(await (await import('./check-site.ts')).checkSite(options)),
+      ],
+    })
     return undefined
   }
 }

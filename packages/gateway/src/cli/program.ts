@@ -1,38 +1,32 @@
 import type { Command } from 'commander'
-import type { ReadSite } from '../own-site.ts'
-import type { Finding } from './doctor/finding.ts'
+import type { DoctorSurroundings } from './doctor/finding.ts'
 import { addBackup } from './messages/backup.ts'
 import { addBlocked } from './messages/blocked.ts'
-import { type AddCommand, type MessagesCommand, runOnStore } from './messages/command.ts'
+import {
+  type AddCommand,
+  type MessagesCommand,
+  type MessagesSurroundings,
+  runOnStore,
+} from './messages/command.ts'
 import { addForget } from './messages/forget.ts'
 import { addList } from './messages/list.ts'
 import { addRequeue } from './messages/requeue.ts'
 import { addShow } from './messages/show.ts'
 import { configurationOrExit } from './owner-folder.ts'
-import type { Surroundings } from './surroundings.ts'
 import { CommandLine, callOf, runCommandLine } from './terminal/command-line.ts'
 import { sanitizeJson } from './terminal/sanitize.ts'
-import { endQuietlyWithReader, terminalScreen } from './terminal/screen.ts'
+import { terminalScreen } from './terminal/screen.ts'
 
 /** Runs a command of the gateway in this process. `name` is how the user calls the program. */
-export async function callProgram(
-  name: string,
-  args: string[],
-  readSite: () => ReadSite,
-  checkSite?: () => Promise<Finding[]>,
-): Promise<void> {
-  // A server does not end when the reader of its log does.
-  if (args[0] !== 'start') endQuietlyWithReader()
+export async function callProgram(name: string, args: string[], site: OfSite): Promise<void> {
   const screen = terminalScreen()
-  const surroundings = {
-    screen,
-    readConfiguration: configurationOrExit,
-    readSite,
-    ...(checkSite && { checkSite }),
-    now: Date.now(),
-  }
+  const surroundings = { screen, readConfiguration: configurationOrExit, ...site }
   process.exitCode = await runProgram(name, args, surroundings)
 }
+
+type Surroundings = MessagesSurroundings & DoctorSurroundings
+
+type OfSite = Pick<DoctorSurroundings, 'readSite' | 'checkSite'>
 
 /** Runs a command and returns its exit code: 0 success, 1 failure, 2 usage error. */
 export function runProgram(
@@ -83,16 +77,10 @@ function addMessages(program: CommandLine, surroundings: Surroundings): void {
       .description(summary)
       .option('--json', 'Print JSON instead of text.')
       .action(async (...parsed) => {
-        const { readConfiguration, ...call } = surroundings
         const self = parsed.pop() as Command
-        const report = await runOnStore(
-          self.name(),
-          command,
-          { ...call, configuration: readConfiguration() },
-          parsed as Given,
-        )
+        const report = await runOnStore(self.name(), command, surroundings, parsed as Given)
         const { exitCode, text, data, toStderr } = report
-        const { output, errors } = call.screen
+        const { output, errors } = surroundings.screen
         if (self.opts().json) output.write(`${sanitizeJson(data)}\n`)
         else (toStderr ? errors : output).write(`${text}\n`)
         program.exitCode = exitCode

@@ -16,9 +16,13 @@ import { configurationOrExit, ENVIRONMENT_FILE, ownTemplates, SITE_FOLDER } from
 import { unknownVariables } from './unknown-variables.ts'
 
 /** Serves the built site, if there is one, and accepts messages for it and for other sites. */
-export async function start(command: string, role: Role, readSite: () => ReadSite): Promise<void> {
+export async function start(
+  command: string,
+  role: Role,
+  readSite: () => Promise<ReadSite>,
+): Promise<void> {
   const configuration = configurationOrExit()
-  const read = readSite()
+  const read = await readSite()
   if (!read.ok) {
     console.error(read.fault)
     process.exit(1)

@@ -12,11 +12,18 @@ import { OWN_SERVICE } from '../../own-transports.ts'
 import { createRedactor } from '../../redact.ts'
 import { readTemplates } from '../../template.ts'
 import { ENVIRONMENT_FILE, ownTemplates, readOwnConfiguration } from '../owner-folder.ts'
-import type { Surroundings } from '../surroundings.ts'
 import { sanitizeJson } from '../terminal/sanitize.ts'
 import { unknownVariables } from '../unknown-variables.ts'
 import { checkDatabase } from './database.ts'
-import { type Finding, failed, linesOf, ok, summaryOf, warning } from './finding.ts'
+import {
+  type DoctorSurroundings,
+  type Finding,
+  failed,
+  linesOf,
+  ok,
+  summaryOf,
+  warning,
+} from './finding.ts'
 import { checkMailDns, checkRecipientDns } from './mail-dns.ts'
 import { checkMailServer, checkNoticeWay, missingMailServer, sendTestMail } from './mail-server.ts'
 
@@ -25,7 +32,7 @@ type DoctorOptions = { sendTest?: boolean; json?: boolean }
 /** Runs the checks, prints their findings and returns the exit code. */
 export async function printFindings(
   options: DoctorOptions,
-  surroundings: Surroundings,
+  surroundings: DoctorSurroundings,
 ): Promise<number> {
   const { output, columns } = surroundings.screen
   const print = (line: string) => output.write(`${line}\n`)
@@ -50,10 +57,10 @@ export async function printFindings(
 async function* runChecks(
   read: ReadConfiguration,
   { sendTest = false }: DoctorOptions,
-  { readSite, checkSite: checkMore, now }: Surroundings,
+  { readSite, checkSite: checkMore }: DoctorSurroundings,
 ): AsyncGenerator<Finding> {
   yield* checkConfiguration(read, process.env, ENVIRONMENT_FILE)
-  const site = readSite()
+  const site = await readSite()
   yield checkSite(site)
   if (site.ok && checkMore) yield* await checkMore()
   const own = site.ok ? site.site : undefined
@@ -70,7 +77,7 @@ async function* runChecks(
   const accounts = readOwnAccounts(own, configuration)
   yield* checkAccounts(accounts, configuration)
   if (accounts.ok) {
-    yield* checkMail(accounts.accounts, configuration, now, sendTest)
+    yield* checkMail(accounts.accounts, configuration, Date.now(), sendTest)
   }
 }
 

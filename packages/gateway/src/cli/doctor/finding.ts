@@ -1,6 +1,8 @@
 import { styleText } from 'node:util'
+import type { ReadSite } from '../../own-site.ts'
 import { wrap } from '../terminal/command-line.ts'
 import { sanitizeLine, sanitizeText } from '../terminal/sanitize.ts'
+import type { Screen } from '../terminal/screen.ts'
 
 const COLORS = { ok: 'green', warning: 'yellow', failed: 'red' } as const
 const STATUS_WIDTH = 9
@@ -15,6 +17,15 @@ export type Finding = {
   found: string
   /** How to fix it. */
   advice?: string
+}
+
+/** What `doctor` reads and writes. */
+export type DoctorSurroundings = {
+  screen: Screen
+  /** Reads the site of the gateway. */
+  readSite: () => Promise<ReadSite>
+  /** The checks that are of the site, not of the gateway. */
+  checkSite?: () => Promise<Finding[]>
 }
 
 export function ok(check: string, found: string): Finding {

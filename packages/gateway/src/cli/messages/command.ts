@@ -2,12 +2,18 @@ import type { Configuration } from '../../configuration.ts'
 import { createRedactor } from '../../redact.ts'
 import { openExistingStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
-import type { Surroundings } from '../surroundings.ts'
 import type { CommandLine } from '../terminal/command-line.ts'
+import type { Screen } from '../terminal/screen.ts'
 
-export type Call = Omit<Surroundings, 'readConfiguration'> & { configuration: Configuration }
+/** What a command of `messages` reads and writes. */
+export type MessagesSurroundings = {
+  screen: Screen
+  /** Called only if a command needs it. */
+  readConfiguration: () => Configuration
+}
 
-export type StoreCall = Call & { store: Store }
+/** `now` is the time that gateways use: on PostgreSQL, that of the database server. */
+export type StoreCall = { screen: Screen; store: Store; now: number }
 
 /** The result of a command. Exit code 0: done, 1: failed, 2: wrong usage. */
 export type Report = {
@@ -48,16 +54,15 @@ export const NO_MESSAGES = 'No messages yet.'
 export async function runOnStore<Given extends unknown[]>(
   name: string,
   { run, withoutDatabase = () => failed(NO_MESSAGES) }: MessagesCommand<Given>,
-  call: Call,
+  { screen, readConfiguration }: MessagesSurroundings,
   given: Given,
 ): Promise<Report> {
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = call.configuration
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = readConfiguration()
   try {
     const store = await openExistingStore({ databaseUrl, dataFolder })
     if (!store) return withoutDatabase(...given)
     try {
-      // The clock that gateways use: on PostgreSQL, that of the database server.
-      return await run({ ...call, store, now: store.clock() }, ...given)
+      return await run({ screen, store, now: store.clock() }, ...given)
     } finally {
       await store.close()
     }

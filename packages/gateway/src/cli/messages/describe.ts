@@ -8,7 +8,7 @@ import type { Database, Message } from '../../store/database.ts'
 import { findMessages, listMessages } from '../../store/messages.ts'
 import { sanitizeLine } from '../terminal/sanitize.ts'
 import { isoTime } from '../terminal/time.ts'
-import { type Call, failed, type Report } from './command.ts'
+import { failed, type Report } from './command.ts'
 
 /** The length of the id suffix that lists show; commands accept it as an id. */
 const SHORT_NAME_LENGTH = 6
@@ -19,23 +19,6 @@ export function readAddress(text: string): string {
   const address = text.trim().toLowerCase()
   if (!isAddress(address)) throw new InvalidArgumentError('It is not a plain e-mail address.')
   return address
-}
-
-const NO_MAIL_SERVER = 'no mail server is set in .env (SMTP_URL)'
-
-/** The account whose messages stay queued because no mail server is set here; undefined if there is none. */
-export function accountWithoutMailServer({ configuration, readSite }: Call): string | undefined {
-  const { SMTP_URL, MAIL_TRANSPORT } = configuration
-  if (SMTP_URL || MAIL_TRANSPORT !== 'smtp') return undefined
-  const read = readSite()
-  return read.ok ? read.site?.account?.publicKey : undefined
-}
-
-/** Adds a reason to a message that was never tried because its account has no mail server. */
-export function withQueueReason(message: Message, accountWithout: string | undefined): Message {
-  const { state, attempt, account } = message
-  const isWaiting = state === 'queued' && attempt === 0 && account === accountWithout
-  return isWaiting ? { ...message, reason: NO_MAIL_SERVER } : message
 }
 
 export function shortName(id: string): string {

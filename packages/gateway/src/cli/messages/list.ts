@@ -17,15 +17,7 @@ import {
 import { sanitizeLine } from '../terminal/sanitize.ts'
 import { formatLength } from '../terminal/time.ts'
 import { type AddCommand, done, type MessagesCommand, NO_MESSAGES } from './command.ts'
-import {
-  accountWithoutMailServer,
-  detailsOf,
-  displayFields,
-  paintState,
-  readAddress,
-  shortName,
-  withQueueReason,
-} from './describe.ts'
+import { detailsOf, displayFields, paintState, readAddress, shortName } from './describe.ts'
 
 const INDENT = ' '.repeat(8)
 const STATE_WIDTH = 6
@@ -72,17 +64,13 @@ export function addList(add: AddCommand): void {
 }
 
 const list: MessagesCommand<[ListOptions]> = {
-  run: async (call, options) => {
-    const { screen, now } = call
-    const { db } = call.store
+  run: async ({ screen, store: { db }, now }, options) => {
     const { sender, all } = options
     const limit = all ? undefined : LIMIT
     const written = sender ? await findByAddress(db, sender, options) : undefined
     const total = written?.length ?? (await countMessages(db, options))
-    const found =
+    const messages =
       written?.toReversed().slice(0, limit) ?? (await listMessages(db, options, limit ?? total))
-    const accountWithout = accountWithoutMailServer(call)
-    const messages = found.map((message) => withQueueReason(message, accountWithout))
     const counts = await countByState(db)
     const waited = waitedMs(await waitingSince(db), now)
     const text = [

@@ -8,14 +8,12 @@ import { sanitizeLine, sanitizeText } from '../terminal/sanitize.ts'
 import { formatLength, formatMoment, isoTime } from '../terminal/time.ts'
 import { type AddCommand, done, failed, type MessagesCommand, NO_MESSAGES } from './command.ts'
 import {
-  accountWithoutMailServer,
   detailsOf,
   displayFields,
   paintState,
   shortName,
   variablesOf,
   withMessages,
-  withQueueReason,
 } from './describe.ts'
 
 const INDENT = '  '
@@ -38,12 +36,9 @@ export function addShow(add: AddCommand): void {
 }
 
 const show: MessagesCommand<[id: string]> = {
-  run: (call, id) => {
-    const { now } = call
-    const { db } = call.store
-    return withMessages(db, [id], async ([found]) => {
-      if (!found) return failed(NO_MESSAGES)
-      const message = withQueueReason(found, accountWithoutMailServer(call))
+  run: ({ store: { db }, now }, id) =>
+    withMessages(db, [id], async ([message]) => {
+      if (!message) return failed(NO_MESSAGES)
       const attempts = await attemptsOf(db, message.id)
       const recipients = await recipientsOf(db, message.id)
       const parts = [
@@ -59,8 +54,7 @@ const show: MessagesCommand<[id: string]> = {
         attempts: attempts.map(attemptOf),
         recipients: recipients.map(recipientOf),
       })
-    })
-  },
+    }),
 }
 
 function headOf(message: Message): string[] {
