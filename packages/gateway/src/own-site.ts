@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { PageAccount } from './accounts.ts'
 import type { Configuration } from './configuration.ts'
+import { isLocalName } from './origins.ts'
 import { ownCommand } from './own-command.ts'
 import { PROVIDER_URLS } from './own-transports.ts'
 import type { StatedSettings } from './protocol.ts'
@@ -72,20 +72,12 @@ export function knownSettings(
 ): StatedSettings {
   const { SMTP_URL, MAIL_TRANSPORT, RETENTION_DAYS, AUTO_REPLY } = configuration
   const server = MAIL_TRANSPORT === 'smtp' ? SMTP_URL : PROVIDER_URLS[MAIL_TRANSPORT]
+  const host = server && new URL(server).hostname
   const isComplete = isRunning || server !== undefined
   const isKnown = (name: string) => isComplete || Boolean(environment[name])
   return {
     retentionDays: isKnown('RETENTION_DAYS') ? RETENTION_DAYS : undefined,
     autoReply: isKnown('AUTO_REPLY') ? AUTO_REPLY : undefined,
-    mailServer: server && publicHost(server),
+    mailServer: host && isLocalName(host) ? undefined : host,
   }
-}
-
-/** Names without a dot, and domains that routers and networks use, none of which is on the internet. */
-const INTERNAL = /^[^.]+$|\.(?:localhost|local|localdomain|internal|lan|home|home\.arpa|corp|test)$/
-
-function publicHost(url: string): string | undefined {
-  const { hostname } = new URL(url)
-  const isInternal = isIP(hostname) > 0 || INTERNAL.test(hostname)
-  return isInternal || hostname.startsWith('[') ? undefined : hostname
 }

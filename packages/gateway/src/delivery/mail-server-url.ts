@@ -1,4 +1,5 @@
 import { isIPv4 } from 'node:net'
+import { LOCAL_NAME } from '../origins.ts'
 
 /** Parses a valid URL of a mail server, such as smtps://mail.example.com. */
 export function parseMailServer(address: string) {
@@ -24,18 +25,14 @@ function isOnThisMachine({ hostname }: URL): boolean {
   return /^\[::(1|ffff:7f..:.+)\]$/.test(name) || /(^|\.)localhost$/.test(name)
 }
 
-const PRIVATE_HOST =
-  /^[^.[]+$|\.(?:localhost|local|localdomain|internal|lan|home\.arpa)$|^(?:10|127|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.|^\[f[cd]/
+const PRIVATE_ADDRESS = /^(?:10|127|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.|^\[f[cd]/
 
 /** Whether mails pass networks of others without encryption. */
 export function isExposed(address = ''): boolean {
   if (!address) return false
   const url = new URL(address)
-  return (
-    url.searchParams.get('tls') === 'none' &&
-    !isOnThisMachine(url) &&
-    !PRIVATE_HOST.test(url.hostname)
-  )
+  const isPrivate = [LOCAL_NAME, PRIVATE_ADDRESS].some((pattern) => pattern.test(url.hostname))
+  return url.searchParams.get('tls') === 'none' && !isOnThisMachine(url) && !isPrivate
 }
 
 export const EXPOSED = {
