@@ -128,29 +128,38 @@ test.describe('a browser without a feature', () => {
 
   type Mode = 'missing' | 'throwing' | 'with a throwing method' | 'without a method'
 
-  const FEATURES: [path: string, modes: Mode[], method?: string][] = [
-    ['PerformanceObserver', ['missing', 'throwing', 'with a throwing method'], 'observe'],
-    ['IntersectionObserver', ['missing', 'throwing', 'with a throwing method'], 'observe'],
-    ['ResizeObserver', ['missing', 'throwing', 'with a throwing method'], 'observe'],
-    ['document.fonts', ['missing', 'throwing']],
-    ['matchMedia', ['missing', 'throwing', 'without a method'], 'addEventListener'],
-    ['requestIdleCallback', ['missing']],
-    ['localStorage', ['missing', 'throwing', 'with a throwing method'], 'getItem'],
-    ['sessionStorage', ['missing', 'throwing', 'with a throwing method'], 'getItem'],
-    ['performance.getEntriesByType', ['missing', 'throwing']],
-    ['PerformanceNavigationTiming', ['missing']],
-    ['Intl.Segmenter', ['missing', 'throwing']],
+  type Feature = [path: string, modes: Mode[], method?: string]
+
+  const OF_A_CLASS: Mode[] = ['missing', 'throwing', 'with a throwing method']
+
+  /** No feature of a group is used by code that another one of the group could keep from running. */
+  const GROUPS: Feature[][] = [
+    [
+      ['IntersectionObserver', OF_A_CLASS, 'observe'],
+      ['sessionStorage', OF_A_CLASS, 'getItem'],
+      ['performance.getEntriesByType', ['missing', 'throwing']],
+    ],
+    [
+      ['ResizeObserver', OF_A_CLASS, 'observe'],
+      ['localStorage', OF_A_CLASS, 'getItem'],
+      ['matchMedia', ['missing', 'throwing', 'without a method'], 'addEventListener'],
+      ['PerformanceNavigationTiming', ['missing']],
+    ],
+    [
+      ['document.fonts', ['missing', 'throwing']],
+      ['Intl.Segmenter', ['missing', 'throwing']],
+      ['requestIdleCallback', ['missing']],
+    ],
   ]
 
   test.use({ variant: 'no captcha', allowed: /Error hydrating/ })
 
-  for (const [path, modes, method] of FEATURES) {
-    test(`with ${path} ${modes.join(' or ')}, the page renders and a message is sent`, async ({
-      page,
-      gateway,
-    }) => {
-      await page.addInitScript(breakFeature, { path, method })
-      for (const [index, mode] of modes.entries()) {
+  for (const features of GROUPS) {
+    const names = features.map(([path]) => path).join(', ')
+    test(`without ${names}, the page renders and a message is sent`, async ({ page, gateway }) => {
+      await page.addInitScript(breakFeatures, features)
+      const modes = new Set(features.flatMap(([, modes]) => modes))
+      for (const [index, mode] of [...modes].entries()) {
         await test.step(mode, async () => {
           await page.goto(`${gateway.url}/?mode=${mode}`)
           await hydrated(page)
@@ -158,6 +167,8 @@ test.describe('a browser without a feature', () => {
           for (const heading of HEADINGS) {
             expect(await isRendered(page, heading), heading).toBe(true)
           }
+          await page.getByLabel('Theme').selectOption('dark')
+          await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
           await page.getByRole('button', { name: 'Pause the typed line' }).click()
           await page.getByRole('link', { name: 'Leave a message' }).click()
           await fill(page)
@@ -180,30 +191,33 @@ test.describe('a browser without a feature', () => {
   }
 
   /** Runs in the page before its own scripts. The URL names the mode. */
-  function breakFeature({ path, method = '' }: { path: string; method: string | undefined }) {
-    const mode = new URLSearchParams(location.search).get('mode')
+  function breakFeatures(features: Feature[]) {
+    const mode = new URLSearchParams(location.search).get('mode') as Mode
     // Without the draft and the last message of the mode before.
     localStorage.clear()
     sessionStorage.clear()
-    const names = path.split('.')
-    const name = names.pop() ?? ''
-    const owner = names.reduce<object>((object, step) => Reflect.get(object, step), window)
-    const fail = () => {
-      throw new TypeError(`${path} is broken`)
-    }
-    const value = Reflect.get(owner, name)
-    if (mode === 'with a throwing method') {
-      Reflect.set(value.prototype ?? Object.getPrototypeOf(value), method, fail)
-    } else if (mode === 'without a method') {
-      const list = { matches: false, [method]: undefined }
-      Reflect.set(owner, name, () => list)
-    } else if (mode === 'missing') {
-      Object.defineProperty(owner, name, { value: undefined, configurable: true })
-      if (owner === window && !name.endsWith('Storage')) Reflect.deleteProperty(owner, name)
-    } else if (name === 'fonts' || name.endsWith('Storage')) {
-      Object.defineProperty(owner, name, { get: fail })
-    } else {
-      Object.defineProperty(owner, name, { value: fail })
+    for (const [path, modes, method = ''] of features) {
+      if (!modes.includes(mode)) continue
+      const names = path.split('.')
+      const name = names.pop() ?? ''
+      const owner = names.reduce<object>((object, step) => Reflect.get(object, step), window)
+      const fail = () => {
+        throw new TypeError(`${path} is broken`)
+      }
+      const value = Reflect.get(owner, name)
+      if (mode === 'with a throwing method') {
+        Reflect.set(value.prototype ?? Object.getPrototypeOf(value), method, fail)
+      } else if (mode === 'without a method') {
+        const list = { matches: false, [method]: undefined }
+        Reflect.set(owner, name, () => list)
+      } else if (mode === 'missing') {
+        Object.defineProperty(owner, name, { value: undefined, configurable: true })
+        if (owner === window && !name.endsWith('Storage')) Reflect.deleteProperty(owner, name)
+      } else if (name === 'fonts' || name.endsWith('Storage')) {
+        Object.defineProperty(owner, name, { get: fail })
+      } else {
+        Object.defineProperty(owner, name, { value: fail })
+      }
     }
   }
 })

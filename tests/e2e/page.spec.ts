@@ -1,18 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, hydrated, open, siteOf, test } from './site.ts'
 
-test('both links download the resume as RewardResume.pdf', async ({ page }) => {
-  await open(page)
-  const links = page.getByRole('link', { name: 'Download Resume' })
-  await expect(links).toHaveCount(2)
-  for (const link of await links.all()) {
-    const download = page.waitForEvent('download')
-    await link.click()
-    expect((await download).suggestedFilename()).toBe('RewardResume.pdf')
-  }
-})
-
-test('shows the specified figures, services, skills and entries', async ({ page }) => {
+test('shows the specified figures, services, skills and entries, and downloads the resume', async ({
+  page,
+}) => {
   await open(page)
   await expect(page.locator('#about dd')).toHaveText(['3+', '50+', '35+', '2+'])
   await expect(page.locator('#about dt')).toHaveText([
@@ -52,13 +43,16 @@ test('shows the specified figures, services, skills and entries', async ({ page 
       .evaluateAll((rects) => rects.map((rect) => rect.getBoundingClientRect().width))
     expect((bar ?? 0) / (ground ?? 1)).toBeCloseTo(level / 100, 2)
   }
-})
-
-test('every entry of the resume shows its text', async ({ page }) => {
-  await open(page)
   const texts = page.locator('[data-area="experience"] li > p:last-child:visible')
   await expect(texts).toHaveCount(5)
   await expect(texts.last()).toContainText('wrote its first automated tests')
+  const links = page.getByRole('link', { name: 'Download Resume' })
+  await expect(links).toHaveCount(2)
+  for (const link of await links.all()) {
+    const download = page.waitForEvent('download')
+    await link.click()
+    expect((await download).suggestedFilename()).toBe('RewardResume.pdf')
+  }
 })
 
 test('a section that the content omits is removed with its menu link', async ({ page }) => {
@@ -81,12 +75,18 @@ test.describe('theme', () => {
         expect(await themeColours(page)).toEqual({ bar: shown, page: shown })
       }
     }
+    await page.getByLabel('Theme').selectOption('dark')
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.locator('html'), 'printed').toHaveCSS('color-scheme', 'light')
   })
 
   test('is stored, and applied before the first paint with its theme-color', async ({ page }) => {
-    for (const scheme of ['light', 'dark'] as const) {
+    for (const [scheme, choices] of [
+      ['light', ['dark']],
+      ['dark', ['light', 'system']],
+    ] as const) {
       await page.emulateMedia({ colorScheme: scheme })
-      for (const choice of [other(scheme), 'system']) {
+      for (const choice of choices) {
         await open(page)
         await page.getByLabel('Theme').selectOption(choice)
         // React never loads here, so only the inline script can have set it.
@@ -119,27 +119,6 @@ test.describe('theme', () => {
     await open(page)
     await expect(page.getByLabel('Theme')).toHaveValue('system')
     expect(await themeColours(page)).toEqual({ bar: 'light', page: 'light' })
-  })
-
-  test('prints in the light theme when dark is selected', async ({ page }) => {
-    await open(page)
-    await page.getByLabel('Theme').selectOption('dark')
-    await page.emulateMedia({ media: 'print' })
-    const scheme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
-    expect(scheme).toBe('light')
-  })
-
-  test('works without persistence if storage is blocked', async ({ page }) => {
-    await page.addInitScript(() => {
-      Object.defineProperty(window, 'localStorage', {
-        get() {
-          throw new DOMException('blocked', 'SecurityError')
-        },
-      })
-    })
-    await open(page)
-    await page.getByLabel('Theme').selectOption('dark')
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   })
 })
 
@@ -199,49 +178,73 @@ function other(theme: 'light' | 'dark') {
   return theme === 'light' ? 'dark' : 'light'
 }
 
-test('sections and menu follow the order in the content', async ({ page }) => {
-  await open(page, 'everything')
-  const names = ['Portfolio', 'Voices', 'Talks', 'About', 'Writing', 'Resume', 'Contact']
-  await expect(page.locator('nav ul').first().getByRole('link')).toHaveText(names)
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-    'Portfolio',
-    'What others say',
-    'Talks and Writing',
-    'About',
-    'Articles',
-    'Summary',
-    'Contact',
-  ])
-  await expect(page.locator('#services')).toHaveCount(0)
-})
+test.describe('with everything', () => {
+  test('sections, menu and resume follow the content, with its line breaks', async ({ page }) => {
+    await open(page, 'everything')
+    const names = ['Portfolio', 'Voices', 'Talks', 'About', 'Writing', 'Resume', 'Contact']
+    await expect(page.locator('nav ul').first().getByRole('link')).toHaveText(names)
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+      'Portfolio',
+      'What others say',
+      'Talks and Writing',
+      'About',
+      'Articles',
+      'Summary',
+      'Contact',
+    ])
+    await expect(page.locator('#services')).toHaveCount(0)
+    await expect(page.locator('#resume h3')).toHaveText([
+      'Experience',
+      'Volunteering',
+      'Education',
+      'Certificates',
+      'Awards',
+      'My Skills',
+      'Languages',
+    ])
+    for (const text of ['Halved the calls.', 'Polish', 'PostgreSQL, SQLite']) {
+      await expect(page.locator('#resume')).toContainText(text)
+    }
+    const texts = await page.locator('#talks p, #resume li li').allInnerTexts()
+    expect(texts).toContain('Talks GmbH\nLange Reihe 7\n\nHamburg')
+    expect(texts).toContain('How styles\nfind each other.')
+    expect(texts).toContain('Halved the calls.\nAnd the mails.')
+    // Several positions at one employer are one entry with the time that they span.
+    const employer = page.locator('[data-area="experience"] > ol > li').nth(1)
+    await expect(employer.getByRole('heading', { level: 4 })).toHaveText(/^Brightline Studio/)
+    await expect(employer.locator('> p')).toHaveText('Feb 2023 – Feb 2025')
+    await expect(employer.getByRole('heading', { level: 5 })).toHaveText([
+      'Full-Stack Developer',
+      'Front-End Developer',
+    ])
+    await expect(employer.locator('li p').filter({ hasText: '–' })).toHaveText([
+      'Jan 2024 – Feb 2025',
+      'Feb 2023 – Dec 2023',
+    ])
+  })
 
-test('a custom section has a menu link and is highlighted', async ({ page }) => {
-  await open(page, 'everything')
-  const link = page.locator('nav').getByRole('link', { name: 'Talks', exact: true })
-  await link.click()
-  await expect(page).toHaveURL(/#talks$/)
-  await expect(link).toHaveAttribute('aria-current', /.+/)
-  await expect(page.locator('#talks li')).toHaveCount(2)
-  await expect(page.getByRole('link', { name: /Pages without waiting/ })).toHaveAttribute(
-    'target',
-    '_blank',
-  )
-})
-
-test('every resume section is shown', async ({ page }) => {
-  await open(page, 'everything')
-  await expect(page.locator('#resume h3')).toHaveText([
-    'Experience',
-    'Volunteering',
-    'Education',
-    'Certificates',
-    'Awards',
-    'My Skills',
-    'Languages',
-  ])
-  await expect(page.locator('#resume')).toContainText('Halved the calls.')
-  await expect(page.locator('#resume')).toContainText('Polish')
-  await expect(page.locator('#resume')).toContainText('PostgreSQL, SQLite')
+  test('a custom section has a menu link and is highlighted, and its entries align', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await open(page, 'everything')
+    const left = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => element.getBoundingClientRect().left)
+    expect(await left('#writing h3'), 'without details').toBe(await left('#writing p'))
+    expect(await left('#talks h3')).toBeGreaterThan(await left('#talks p'))
+    const link = page.locator('nav').getByRole('link', { name: 'Talks', exact: true })
+    await link.click()
+    await expect(page).toHaveURL(/#talks$/)
+    await expect(link).toHaveAttribute('aria-current', /.+/)
+    await expect(page.locator('#talks li')).toHaveCount(2)
+    await expect(page.getByRole('link', { name: /Pages without waiting/ })).toHaveAttribute(
+      'target',
+      '_blank',
+    )
+  })
 })
 
 for (const variant of ['shipped', 'everything']) {
@@ -262,26 +265,6 @@ for (const variant of ['shipped', 'everything']) {
     expect(right / left).toBeLessThan(1.4)
   })
 }
-
-test('line breaks in the content are preserved', async ({ page }) => {
-  await open(page, 'everything')
-  const texts = await page.locator('#talks p, #resume li li').allInnerTexts()
-  expect(texts).toContain('Talks GmbH\nLange Reihe 7\n\nHamburg')
-  expect(texts).toContain('How styles\nfind each other.')
-  expect(texts).toContain('Halved the calls.\nAnd the mails.')
-})
-
-test('entries without details align with the paragraphs', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await open(page, 'everything')
-  const left = (selector: string) =>
-    page
-      .locator(selector)
-      .first()
-      .evaluate((element) => element.getBoundingClientRect().left)
-  expect(await left('#writing h3')).toBe(await left('#writing p'))
-  expect(await left('#talks h3')).toBeGreaterThan(await left('#talks p'))
-})
 
 for (const variant of ['german', 'everything']) {
   test(`periods fit one line, at one edge: ${variant}`, async ({ page }) => {
@@ -311,20 +294,3 @@ for (const variant of ['german', 'everything']) {
     }
   })
 }
-
-test('several positions at one employer are one entry with the time that they span', async ({
-  page,
-}) => {
-  await open(page, 'everything')
-  const employer = page.locator('[data-area="experience"] > ol > li').nth(1)
-  await expect(employer.getByRole('heading', { level: 4 })).toHaveText(/^Brightline Studio/)
-  await expect(employer.locator('> p')).toHaveText('Feb 2023 – Feb 2025')
-  await expect(employer.getByRole('heading', { level: 5 })).toHaveText([
-    'Full-Stack Developer',
-    'Front-End Developer',
-  ])
-  await expect(employer.locator('li p').filter({ hasText: '–' })).toHaveText([
-    'Jan 2024 – Feb 2025',
-    'Feb 2023 – Dec 2023',
-  ])
-})
