@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { approach, expect, name, openForm, test } from './contact.ts'
 import { findViolations, hydrated, open, recordAnnouncements } from './site.ts'
 
@@ -43,6 +44,21 @@ test('with forced colours, the contact section has edges', async ({ page }) => {
   await open(page)
   await expect(page.locator('#contact')).toHaveCSS('border-top-style', 'solid')
   await expect(page.locator('#contact')).toHaveCSS('border-bottom-style', 'solid')
+})
+
+test('with forced colours, the skip link has letters', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await open(page)
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  const { data, info } = await sharp(await skip.screenshot())
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const start = info.width * Math.floor(info.height / 2)
+  const line = [...data.subarray(start, start + info.width)]
+  const edges = line.filter((pixel, index) => Math.abs(pixel - (line[index - 1] ?? pixel)) > 64)
+  expect(edges.length).toBeGreaterThan(10)
 })
 
 test('with forced colours, the ground of a large title covers no text above it', async ({
