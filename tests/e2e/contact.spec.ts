@@ -255,6 +255,26 @@ test.describe('validation', () => {
     expect(gateway.received).toEqual([])
   })
 
+  test('fields side by side stay in line, whatever the height of an error', async ({
+    page,
+    gateway,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await openForm(page, gateway)
+    for (const [address, text] of [
+      ['', 'Ada'],
+      ['ada', ''],
+      ['ada', 'Ada'],
+    ] as const) {
+      await name(page).fill(text)
+      await email(page).fill(address)
+      await button(page).click()
+      await expect(email(page)).toHaveAttribute('aria-invalid', 'true')
+      const [one, other] = [await name(page).boundingBox(), await email(page).boundingBox()]
+      expect(one?.y, `${text}, ${address}`).toBe(other?.y)
+    }
+  })
+
   test('the first invalid field scrolls into view, and the bubble of the browser covers no error', async ({
     page,
     gateway,
