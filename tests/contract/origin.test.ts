@@ -85,16 +85,26 @@ test('a browser that sends the form of the own site is led to its pages', async 
   const pages = { received: '/message/received/', failed: '/message/failed/' }
   const own = await startTestGateway({ resultPages: { ...pages, languages: { pl: polish } } })
   const fault = { user_email: 'no-address' }
-  const inPolish = { page_language: 'pl' }
-  const forms = [{}, fault, inPolish, { ...fault, ...inPolish }, { page_language: '__proto__' }]
+  const tooLarge = { message: 'x'.repeat(10_000_000) }
+  const forms: [string, Record<string, string>][] = [
+    ['', {}],
+    ['', fault],
+    ['pl', {}],
+    ['pl', fault],
+    ['pl', tooLarge],
+    ['__proto__', {}],
+  ]
   const locations = await Promise.all(
-    forms.map(async (fields) => {
-      const response = await fetch(`${own.url}/api/v1.0/email/send-form`, {
-        method: 'POST',
-        headers: { origin: own.url, accept: 'text/html' },
-        body: freshForm(fields),
-        redirect: 'manual',
-      })
+    forms.map(async ([language, fields]) => {
+      const response = await fetch(
+        `${own.url}/api/v1.0/email/send-form?page_language=${language}`,
+        {
+          method: 'POST',
+          headers: { origin: own.url, accept: 'text/html' },
+          body: freshForm(fields),
+          redirect: 'manual',
+        },
+      )
       return [response.status, response.headers.get('location')]
     }),
   )
@@ -103,6 +113,7 @@ test('a browser that sends the form of the own site is led to its pages', async 
     [303, pages.received],
     [303, pages.failed],
     [303, polish.received],
+    [303, polish.failed],
     [303, polish.failed],
     [303, pages.received],
   ])

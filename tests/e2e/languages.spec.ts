@@ -47,7 +47,10 @@ test.describe('without the script with its texts', () => {
     await page.goto(`${gateway.url}/pl/`)
     await page.getByLabel('Imię i nazwisko').fill('Ada Łovelace')
     await page.getByLabel('E-mail', { exact: true }).fill('ada@example.com')
+    const sent = page.waitForRequest(/send-form/)
     await page.getByRole('button', { name: 'Wyślij wiadomość' }).click()
+    // The gateway answers in the language of the page, also if it does not read the form.
+    expect((await sent).url()).toMatch(/\?page_language=pl$/)
     await expect.poll(() => gateway.received.length).toBe(1)
   })
 })

@@ -100,9 +100,9 @@ function isOfOwnSite({ origin }: FastifyRequest, pages: ResultPages | undefined)
   return !origin || origin.isSameHost || Boolean(pages?.received.startsWith(`${origin.address}/`))
 }
 
-/** The pages in the language of the form. A request whose body is not read has those of the main language. */
-function pagesFor({ body }: FastifyRequest, pages: ResultPages | undefined) {
-  const language = body instanceof FormData ? body.get(LANGUAGE_FIELD) : undefined
+/** The pages in the language of the form, which its address says: a rejected request may have no body. */
+function pagesFor({ query }: FastifyRequest, pages: ResultPages | undefined) {
+  const { [LANGUAGE_FIELD]: language } = query as Record<string, unknown>
   const other = Object.entries(pages?.languages ?? {}).find(([tag]) => tag === language)
   return other?.[1] ?? pages
 }

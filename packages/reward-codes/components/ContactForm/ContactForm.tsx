@@ -68,7 +68,9 @@ const MAX_PASTE_LENGTH = 5 * MAX_MESSAGE_LENGTH
 /** The form in every state. Without scripts it is complete, and the browser validates and posts it. */
 function ContactForm({ contact }: ContactFormProps) {
   const strings = useFormStrings()
+  const { language } = contact
   const { captcha: captchaConfig, messageRequired, origin, service, template } = contact.form
+  const search = language ? `?${LANGUAGE_FIELD}=${language}` : ''
   const [state, dispatch] = useReducer(reduce, AT_REST)
   const { status, errors, toast, receipt, length } = state
   const isBusy = status === 'sending'
@@ -226,7 +228,7 @@ function ContactForm({ contact }: ContactFormProps) {
         className={styles.form}
         method="post"
         encType="multipart/form-data"
-        action={`${origin ?? ''}${SEND_FORM_PATH}`}
+        action={`${origin ?? ''}${SEND_FORM_PATH}${search}`}
         // Firefox reports a form with an empty required field as invalid.
         aria-invalid={false}
         data-no-print=""
@@ -244,7 +246,7 @@ function ContactForm({ contact }: ContactFormProps) {
         <input type="hidden" name={ACCOUNT_FIELD} value={contact.form.publicKey} />
         <input type="hidden" name={SUBMISSION_FIELD} />
         <input type="hidden" name={FILL_SECONDS_FIELD} />
-        {contact.language && <input type="hidden" name={LANGUAGE_FIELD} value={contact.language} />}
+        {language && <input type="hidden" name={LANGUAGE_FIELD} value={language} />}
         <div className={styles.honeypot} aria-hidden="true">
           <label>
             <span suppressHydrationWarning>{strings.honeypot}</span>
