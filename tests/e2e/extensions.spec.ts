@@ -113,7 +113,21 @@ const COMPANIONS: Record<string, () => void> = {
 
 const TEXT = 'I would like to have'
 
-for (const [name, change] of Object.entries(COMPANIONS)) {
+/** Those together that a visitor may have together: what one does keeps none of the others from doing its own. */
+const TOGETHER = [
+  ['LastPass', 'Bitwarden', '1Password', 'Dashlane'],
+  ['Grammarly', 'Dark Reader'],
+  ['a translator that wraps texts'],
+  ['a translator that replaces texts'],
+  ['a blocker that removes nodes'],
+]
+
+for (const names of TOGETHER) {
+  const name = names.join(', ')
+  const change = async (page: Page) => {
+    for (const each of names) await page.evaluate(COMPANIONS[each] ?? 'missing()')
+  }
+
   test(`${name} changes the page before hydration`, async ({ page, gateway }) => {
     const release = await hold(page, /assets\/client/)
     await page.goto(gateway.url, { waitUntil: 'commit' })
@@ -121,7 +135,7 @@ for (const [name, change] of Object.entries(COMPANIONS)) {
     await page.locator('[name=user_name]').fill('Ada')
     await page.locator('[name=user_email]').fill('ada@example.com')
     await page.locator('select[name=subject]').selectOption({ index: 1 })
-    await page.evaluate(change)
+    await change(page)
     await type(page)
     release()
     await hydrated(page)
@@ -138,7 +152,7 @@ for (const [name, change] of Object.entries(COMPANIONS)) {
     await page.locator('[name=user_email]').fill('ada@example.com')
     await page.locator('select[name=subject]').selectOption({ index: 1 })
     await type(page)
-    await page.evaluate(change)
+    await change(page)
     await expectKept(page)
     await send(page, gateway)
   })

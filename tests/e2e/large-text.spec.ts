@@ -13,7 +13,7 @@ test.describe('text at 200 %', () => {
     await enlarge(page)
   })
 
-  test('the logo shows its full text or only its image', async ({ page }) => {
+  test('no word is broken, and logo and menu are shown in full or collapse', async ({ page }) => {
     const brand = page.locator(HEADER).first()
     const text = brand.locator('span')
     for (const width of [320, 390, 768]) {
@@ -28,10 +28,23 @@ test.describe('text at 200 %', () => {
       })
       expect(isShown && isCut, 'a cut name').toBe(false)
       expect(isShown, 'where there is room for it').toBe(width === 768)
+      if (width === 768) continue
+      expect(await page.getByRole('main').evaluate(listBrokenWords), `${width} px`).toEqual([])
+    }
+    for (const [width, isInline] of [
+      [1024, false],
+      [1280, false],
+      [2400, true],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      const menu = page.getByRole('navigation')
+      await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible({ visible: !isInline })
+      if (isInline) expect(await menu.evaluate(listBrokenWords)).toEqual([])
+      expect(await overhang(page)).toBe(0)
     }
   })
 
-  for (const width of [320, 390, 768]) {
+  for (const width of [320, 768]) {
     test(`nothing in the form overlaps at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 })
       const captcha = page.getByRole('group', { name: 'Captcha' })
@@ -60,27 +73,6 @@ test.describe('text at 200 %', () => {
     await button(page).click()
     await expect(toasts(page)).toHaveText('Please complete the captcha challenge')
     expect(await toasts(page).evaluate(listBrokenWords)).toEqual([])
-  })
-
-  test('the menu has whole words, in a line where they fit', async ({ page }) => {
-    for (const [width, isInline] of [
-      [1024, false],
-      [1280, false],
-      [2400, true],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 })
-      const menu = page.getByRole('navigation')
-      await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible({ visible: !isInline })
-      if (isInline) expect(await menu.evaluate(listBrokenWords)).toEqual([])
-      expect(await overhang(page)).toBe(0)
-    }
-  })
-
-  test('no word is broken', async ({ page }) => {
-    for (const width of [320, 390]) {
-      await page.setViewportSize({ width, height: 800 })
-      expect(await page.getByRole('main').evaluate(listBrokenWords), `${width} px`).toEqual([])
-    }
   })
 
   test('the index, the featured project and its details show all text', async ({ page }) => {
@@ -123,68 +115,6 @@ test("replacing the captcha's placeholder causes no layout shift", async ({ page
   expect(await placeOf()).toBe(before)
 })
 
-for (const [width, height] of [
-  [320, 568],
-  [390, 844],
-  [1280, 700],
-  [1920, 1080],
-] as const) {
-  test(`"Back to top" covers no text and no control at any scroll position: ${width} px`, async ({
-    page,
-    gateway,
-  }) => {
-    await page.setViewportSize({ width, height })
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await openForm(page, gateway)
-    const top = page.getByTitle('Back to top')
-    for (let y = 400; y < (await page.evaluate(() => document.body.scrollHeight)); y += 400) {
-      await page.evaluate((to) => window.scrollTo({ top: to, behavior: 'instant' }), y)
-      await expect(top).toHaveCSS('opacity', '1')
-      expect(await isHit(top)).toBe(true)
-      expect(await listCovered(top)).toEqual([])
-    }
-    for (const field of await page.locator('#contact :is(input[id], textarea)').all()) {
-      await field.focus()
-      expect(await listCovered(top)).toEqual([])
-    }
-  })
-}
-
-/** The texts and controls whose boxes meet the box of an element, except those below the solid header. */
-function listCovered(target: ReturnType<Page['getByTitle']>) {
-  return target.evaluate((element) => {
-    const box = element.getBoundingClientRect()
-    const header = document.querySelector('header')
-    const bottom = header?.getBoundingClientRect().bottom ?? 0
-    const isUnder = (other: Element) => !header?.contains(other) && box.bottom <= bottom
-    const meets = ({ left, right, top, bottom, width }: DOMRect) =>
-      width > 1 && left < box.right && right > box.left && top < box.bottom && bottom > box.top
-    /** The cards that the row of the carousel has scrolled out of view. */
-    const isCut = (other: Element) => {
-      const row = other.closest('[role=group]')?.parentElement?.getBoundingClientRect()
-      return row !== undefined && row.right - 8 <= other.getBoundingClientRect().left
-    }
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    const covered: string[] = []
-    while (texts.nextNode()) {
-      const { currentNode: text } = texts
-      const { parentElement: parent } = text
-      const isShown = parent?.checkVisibility({ visibilityProperty: true })
-      if (!(parent && isShown) || element.contains(parent) || isUnder(parent)) continue
-      if (isCut(parent) || parent.closest('[data-visually-hidden]')) continue
-      const range = document.createRange()
-      range.selectNodeContents(text)
-      if ([...range.getClientRects()].some(meets)) covered.push(text.textContent ?? '')
-    }
-    for (const control of document.querySelectorAll('a, button, input, textarea, select')) {
-      if (control === element || isUnder(control) || isCut(control)) continue
-      if (!control.checkVisibility()) continue
-      if (meets(control.getBoundingClientRect())) covered.push(control.outerHTML)
-    }
-    return covered
-  })
-}
-
 function enlarge(page: Page) {
   return page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
 }
@@ -217,12 +147,4 @@ async function gapBelow(page: Page, above: ReturnType<Page['locator']>) {
   )
   const { y = 0 } = (await button(page).boundingBox()) ?? {}
   return y - Math.max(...bottoms)
-}
-
-/** Whether a click at its center hits the element. */
-function isHit(target: ReturnType<Page['getByTitle']>) {
-  return target.evaluate((element) => {
-    const { x, y, width, height } = element.getBoundingClientRect()
-    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
-  })
 }

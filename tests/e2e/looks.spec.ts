@@ -31,22 +31,9 @@ for (const [look, variant] of Object.entries(LOOKS)) {
       }
     })
 
-    test('no heading of one word breaks', async ({ page }) => {
-      await open(page, variant)
-      for (const width of [769, 1024, 1280, 1920]) {
-        await page.setViewportSize({ width, height: 900 })
-        const lines = await page.locator('#resume h2').evaluate((heading) => {
-          heading.textContent = 'Lebenslauf'
-          return (
-            heading.getBoundingClientRect().height /
-            Number.parseFloat(getComputedStyle(heading).lineHeight)
-          )
-        })
-        expect(lines, `${width} px`).toBeLessThan(1.5)
-      }
-    })
-
-    test('no word of the header breaks, and no name is cut', async ({ page }) => {
+    test('no word of a heading or the header breaks, no name is cut, and no text is bolder than its font', async ({
+      page,
+    }) => {
       await open(page, variant)
       for (const width of [769, 800, 831, 832, 900, 1024]) {
         await page.setViewportSize({ width, height: 800 })
@@ -67,18 +54,21 @@ for (const [look, variant] of Object.entries(LOOKS)) {
           )
         expect(broken, `${width} px`).toEqual([])
       }
-    })
-
-    test('no text is bolder than its font', async ({ page }) => {
-      await open(page, variant)
-      expect(await synthesized(page)).toEqual([])
-    })
-
-    test('the list of the work is on the first screen of a laptop', async ({ page }) => {
       await page.setViewportSize({ width: 1280, height: 800 })
-      await open(page, variant)
       const last = page.getByRole('region', { name: 'Selected work' }).getByRole('link').last()
-      await expect(last).toBeInViewport({ ratio: 0.99 })
+      await expect(last, 'on the first screen').toBeInViewport({ ratio: 0.99 })
+      expect(await synthesized(page)).toEqual([])
+      for (const width of [769, 1024, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 900 })
+        const lines = await page.locator('#resume h2').evaluate((heading) => {
+          heading.textContent = 'Lebenslauf'
+          return (
+            heading.getBoundingClientRect().height /
+            Number.parseFloat(getComputedStyle(heading).lineHeight)
+          )
+        })
+        expect(lines, `${width} px`).toBeLessThan(1.5)
+      }
     })
 
     test('axe finds no violations in either theme', async ({ page }) => {
@@ -123,7 +113,7 @@ test('no text of our own site is bolder than its font, also in the board', async
   expect(await synthesized(page)).toEqual([])
 })
 
-test('the mark before a heading of the terminal stays in one line when the heading has two', async ({
+test('the marks of the terminal stay in one line, and code has the font of the text around it', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -137,11 +127,7 @@ test('the mark before a heading of the terminal stays in one line when the headi
   })
   expect(Math.round(lines)).toBeGreaterThan(1)
   expect(mark).toBeCloseTo(1, 1)
-})
-
-test('code in the terminal has the font of the text around it, between marks', async ({ page }) => {
-  await open(page, LOOKS.terminal)
-  const { text, code, mark } = await page
+  const { text, code, around } = await page
     .locator('#about p')
     .first()
     .evaluate((paragraph) => {
@@ -150,11 +136,11 @@ test('code in the terminal has the font of the text around it, between marks', a
       return {
         text: fontOf(getComputedStyle(paragraph)),
         code: fontOf(getComputedStyle(element)),
-        mark: getComputedStyle(element, '::before').content,
+        around: getComputedStyle(element, '::before').content,
       }
     })
   expect(code).toBe(text)
-  expect(mark).toContain('`')
+  expect(around).toContain('`')
 })
 
 test('the terminal is dark until the visitor chooses, also before the scripts load', async ({

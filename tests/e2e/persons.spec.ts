@@ -11,7 +11,6 @@ for (const language of PERSONS) {
       await page.setViewportSize({ width, height: 800 })
       expect(await overhang(page), `${width} px`).toBe(0)
       expect(await findUnreadable(page), `${width} px`).toEqual([])
-      expect(await findViolations(page), `${width} px`).toEqual([])
       // A number such as 1.250,50 is whole.
       const lines = await page
         .locator('dl')
@@ -27,5 +26,6 @@ for (const language of PERSONS) {
       expect(lines.length, `${width} px`).toBeGreaterThan(1)
       expect(new Set(lines), `${width} px`).toEqual(new Set([1]))
     }
+    expect(await findViolations(page)).toEqual([])
   })
 }
