@@ -493,6 +493,7 @@ export const VARIANTS: Record<string, Variant> = {
   },
   'spam filter': (content) => {
     content.setIn(['site', 'look'], 'editorial')
+    content.setIn(['services', 'heading'], 'Zainteresowania')
     content.setIn(['contact', 'messageRequired'], true)
     content.setIn(['contact', 'captcha', 'provider'], 'none')
     content.setIn(['contact', 'spamFilter'], {

@@ -2,6 +2,9 @@ import type { ReactNode } from 'react'
 import { languageOf } from '../../content/label-language.ts'
 import styles from './Section.module.css'
 
+/** More letters than "Podsumowanie" and "Testimonials". */
+const LONG_WORD = /[^\s-]{13}/u
+
 /** A page section: its heading in an aside column, its content next to it or below it. */
 export function Section({
   id,
@@ -24,7 +27,11 @@ export function Section({
     >
       <div className={styles.inner}>
         <div className={styles.aside}>
-          <h2 className={styles.heading} {...languageOf(heading)}>
+          <h2
+            className={styles.heading}
+            data-long={LONG_WORD.test(heading) ? '' : undefined}
+            {...languageOf(heading)}
+          >
             {heading}
           </h2>
           {intro && <div className={styles.intro}>{intro}</div>}
