@@ -42,11 +42,19 @@ function isShown([first, second, third = '']: string[], { contact, legal }: Port
 /** A text that is not in the language of the page, by its path in what the page shows. */
 type OtherText = { shown?: Path; language?: string | undefined }
 
+const NEW_TAB = ['strings', 'newTab']
+
 /** The typeset content: plain, and as the pages show it, in which a text in another language says so. */
 export function typesetMarked(written: Portfolio, others: OtherText[]) {
   const texts = others.flatMap(({ shown, language }) =>
-    language && shown && hasElement(shown) ? { path: pathIn(written, shown), language } : [],
+    language && shown && hasElement(shown)
+      ? pathsIn(written, shown).map((path) => ({ path, language }))
+      : [],
   )
+  // It stands inside of links in any language.
+  if (texts.length > 0 && !texts.some(({ path }) => path.join('.') === NEW_TAB.join('.'))) {
+    texts.push({ path: NEW_TAB, language: written.site.language })
+  }
   const mapEach = (content: Portfolio, map: (leaf: unknown, language: string) => unknown) =>
     texts.reduce(
       (mapped, { path, language }) => mapAt(mapped, path, (leaf) => map(leaf, language)),
@@ -65,6 +73,20 @@ function mark(leaf: unknown, language: string): unknown {
   if (isRichText(leaf)) return new RichText(leaf.source, leaf.nodes, language)
   if (typeof leaf !== 'string') return leaf
   return inLanguage(leaf, language, isRightToLeft(language) ? 'rtl' : 'ltr')
+}
+
+/** The paths of a text in what is shown, which has the labels of the menu and the place twice. */
+function pathsIn(written: Portfolio, path: Path): Path[] {
+  const { sectionOrder, customSections, hero, person, contact } = written
+  const [section, field] = path
+  const paths = [pathIn(written, path)]
+  if (path.at(-1) === 'menuLabel') {
+    const id = section === 'customSections' ? customSections[Number(field)]?.id : section
+    paths.push(['sectionOrder', sectionOrder.findIndex(({ name }) => name === id), 'menuLabel'])
+    if (section === 'contact' && hero.button === contact?.menuLabel) paths.push(['hero', 'button'])
+  }
+  if (section === 'hero' && field === 'place' && !person.location) paths.push(['person', 'place'])
+  return paths
 }
 
 /** The path of a text in what is shown, which joins positions at one employer. */

@@ -4,7 +4,7 @@ import { type Assets, UNCHECKED } from './schema/assets.ts'
 import { brand } from './schema/brand.ts'
 import { contact } from './schema/contact.ts'
 import { customSection } from './schema/custom-sections.ts'
-import { assetFields, line, richLine } from './schema/fields.ts'
+import { assetFields, properName, richLine } from './schema/fields.ts'
 import { hero } from './schema/hero.ts'
 import { legal } from './schema/legal.ts'
 import { menu } from './schema/menu.ts'
@@ -55,7 +55,7 @@ export const createSchema = ({
         .describe('Custom sections.')
         .optional(),
       sectionOrder: z
-        .array(line('A section name.'))
+        .array(properName('A section name.'))
         .describe(
           'The order of the sections: about, services, projects, testimonials, resume, contact and ' +
             'the ids of your custom sections. Sections not listed are hidden.',

@@ -1,3 +1,4 @@
+import { languageOf } from '../../content/label-language.ts'
 import { type CoverFacts, drawCover } from '../../images/cover.ts'
 import styles from './Cover.module.css'
 
@@ -21,7 +22,9 @@ export function Cover({ facts, className }: CoverProps) {
         {rest && <path opacity=".3" d={rest} />}
         {marked && <path d={marked} />}
       </svg>
-      <span className={styles.caption}>{facts.caption}</span>
+      <span className={styles.caption} {...languageOf(facts.caption)}>
+        {facts.caption}
+      </span>
     </span>
   )
 }

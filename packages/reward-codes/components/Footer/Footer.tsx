@@ -4,6 +4,7 @@ import { LEGAL_PAGES, legalPath } from '../../routes/paths.ts'
 import { VcardLink } from '../Downloads/Downloads.tsx'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { RichText } from '../RichText/RichText.tsx'
+import { Words } from '../Words/Words.tsx'
 import styles from './Footer.module.css'
 
 /** The end of the page: where the owner is and how to reach them, the name, and a line of text. */
@@ -16,7 +17,7 @@ export default function Footer({ id, content, home }: FooterProps) {
     <footer className={styles.footer}>
       <div className={styles.facts}>
         <p>
-          {place}
+          <Words texts={[place]} />
           {timeZone && (
             // lib/local-time.ts fills it in.
             <span
@@ -51,8 +52,10 @@ export default function Footer({ id, content, home }: FooterProps) {
           )}
           {languages.length > 0 && (
             <p>
-              <span className={styles.label}>{resume?.languages?.heading}</span>
-              {` ${languages.join(strings.comma)}`}
+              <span className={styles.label} {...languageOf(resume?.languages?.heading)}>
+                {resume?.languages?.heading}
+              </span>{' '}
+              <Words texts={languages} comma={strings.comma} />
             </p>
           )}
         </div>

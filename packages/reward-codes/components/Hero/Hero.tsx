@@ -76,7 +76,13 @@ function Booking({ label, url, newTab }: { label: string; url: string; newTab: s
     )
   }
   return (
-    <ButtonLink href={url} variant="secondary" target="_blank" rel="noopener noreferrer">
+    <ButtonLink
+      href={url}
+      variant="secondary"
+      target="_blank"
+      rel="noopener noreferrer"
+      {...languageOf(label)}
+    >
       {label}
       <span data-visually-hidden="" {...languageOf(newTab)}>{` (${newTab})`}</span>
     </ButtonLink>

@@ -2,6 +2,7 @@ import { languageOf } from '../../content/label-language.ts'
 import type { Portfolio } from '../../content/portfolio.ts'
 import type { LegalPageName } from '../../routes/paths.ts'
 import { Paragraphs } from '../RichText/RichText.tsx'
+import { Words } from '../Words/Words.tsx'
 import styles from './LegalPage.module.css'
 
 /** The imprint or the privacy notice. */
@@ -17,15 +18,23 @@ export default function LegalPage({ kind, content, notice, home }: LegalPageProp
       {kind === 'imprint' && imprint && (
         <>
           <Address {...imprint} />
-          {imprint.vatId && <p>{`${strings.legal.vatId}: ${imprint.vatId}`}</p>}
+          {imprint.vatId && (
+            <p>
+              <Words texts={[strings.legal.vatId, imprint.vatId]} comma=": " />
+            </p>
+          )}
           {imprint.responsible && (
-            <p>{`${strings.legal.contentResponsible}: ${imprint.responsible}`}</p>
+            <p>
+              <Words texts={[strings.legal.contentResponsible, imprint.responsible]} comma=": " />
+            </p>
           )}
         </>
       )}
       {notice.length > 0 && imprint && (
         <>
-          <h2 className={styles.heading}>{strings.legal.responsible}</h2>
+          <h2 className={styles.heading} {...languageOf(strings.legal.responsible)}>
+            {strings.legal.responsible}
+          </h2>
           <Address {...imprint} />
         </>
       )}
@@ -35,7 +44,9 @@ export default function LegalPage({ kind, content, notice, home }: LegalPageProp
             {heading}
           </h2>
           {sentences.map((sentence) => (
-            <p key={sentence}>{sentence}</p>
+            <p key={sentence} {...languageOf(sentence)}>
+              {sentence}
+            </p>
           ))}
         </section>
       ))}

@@ -93,13 +93,15 @@ export function Navigation(props: NavigationProps) {
                     className={styles.link}
                     data-text={text}
                     aria-current={isCurrent ? 'page' : undefined}
-                    lang={language}
+                    {...(language ? { lang: language } : languageOf(text))}
                     hrefLang={language}
                     target={isElsewhere ? '_blank' : undefined}
                     rel={isElsewhere ? 'noopener noreferrer' : undefined}
                   >
                     {text}
-                    {isElsewhere && <span data-visually-hidden="">{` (${newTab})`}</span>}
+                    {isElsewhere && (
+                      <span data-visually-hidden="" {...languageOf(newTab)}>{` (${newTab})`}</span>
+                    )}
                   </a>
                 </li>
               )

@@ -9,6 +9,7 @@ import { type ProjectLabels, ProjectLinks } from '../Projects/ProjectLinks.tsx'
 import { kindAndYear, ProjectPicture } from '../Projects/ProjectPicture.tsx'
 import { ProjectTitle } from '../Projects/ProjectTitle.tsx'
 import { RichText } from '../RichText/RichText.tsx'
+import { Words } from '../Words/Words.tsx'
 import styles from './ProjectDetail.module.css'
 import type { Siblings } from './siblings.ts'
 
@@ -74,7 +75,7 @@ export default function ProjectDetail(props: DetailProps) {
             return (
               text && (
                 <section key={name}>
-                  <h4>{strings[name]}</h4>
+                  <h4 {...languageOf(strings[name])}>{strings[name]}</h4>
                   <p>
                     <RichText text={text} newTab={newTab} />
                   </p>
@@ -89,7 +90,7 @@ export default function ProjectDetail(props: DetailProps) {
               <RichText text={quote.text} newTab={newTab} />
             </blockquote>
             <figcaption className={styles.caption}>
-              {[quote.by, quote.role].filter(Boolean).join(strings.comma)}
+              <Words texts={[quote.by, quote.role]} comma={strings.comma} />
             </figcaption>
           </figure>
         )}
@@ -120,7 +121,7 @@ export default function ProjectDetail(props: DetailProps) {
           )}
           {siblings && (
             <a href={siblings.next.href} className={styles.next}>
-              {siblings.next.title}
+              <Words texts={[siblings.next.title]} />
               <Icon name="arrow-right" />
             </a>
           )}

@@ -6,6 +6,7 @@ import { Carousel, Slide } from '../Carousel/Carousel.tsx'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { RichText } from '../RichText/RichText.tsx'
 import { Section } from '../Section/Section.tsx'
+import { Words } from '../Words/Words.tsx'
 import { type ProjectLabels, ProjectLinks } from './ProjectLinks.tsx'
 import { kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
 import styles from './Projects.module.css'
@@ -135,8 +136,8 @@ function ProjectText({ project, labels }: Pick<CardProps, 'project' | 'labels'>)
       <ProjectLinks project={project} labels={labels}>
         {anchor && (
           <a href={`#${anchor}`}>
-            {labels.readMore}
-            <span data-visually-hidden="">{` ${title}`}</span>
+            <Words texts={[labels.readMore]} />
+            <span data-visually-hidden="" {...languageOf(title)}>{` ${title}`}</span>
           </a>
         )}
       </ProjectLinks>

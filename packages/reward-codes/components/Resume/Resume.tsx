@@ -7,6 +7,7 @@ import { ResumeDownload } from '../Downloads/Downloads.tsx'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { RichText } from '../RichText/RichText.tsx'
 import { Section } from '../Section/Section.tsx'
+import { Words } from '../Words/Words.tsx'
 import styles from './Resume.module.css'
 
 /** Experience, education, skills, and the resume download. */
@@ -126,7 +127,7 @@ function Employer({ school, place, url, newTab, comma }: Position & Shared) {
 
 /** What is said of a position itself. */
 function detailsOf({ course, area, period, description, highlights }: Position, comma: string) {
-  const title = area ? course + comma + area : course
+  const title = <Words texts={[course, area]} comma={comma} />
   return { title, date: period?.label, description, highlights }
 }
 
@@ -144,7 +145,7 @@ function Credits({ list, newTab }: { list: CreditList; newTab: string }) {
             date={date?.label}
             title={
               <ExternalLink href={url} newTab={newTab}>
-                {title}
+                <Words texts={[title]} />
               </ExternalLink>
             }
             by={by}
@@ -161,9 +162,7 @@ function Entry(props: EntryProps) {
   const { date, title, heading: Heading = 'h4', by, description, highlights, newTab } = props
   return (
     <li className={styles.entry}>
-      <Heading className={styles.course} {...languageOf(typeof title === 'string' ? title : '')}>
-        {title}
-      </Heading>
+      <Heading className={styles.course}>{title}</Heading>
       {by && <p className={styles.school}>{by}</p>}
       {date && <p className={styles.period}>{date}</p>}
       {description && (
@@ -192,7 +191,9 @@ function Skills({ area, heading, skills, language }: SkillsProps) {
         {heading}
       </h3>
       {arePlain(skills) ? (
-        <p className={styles.line}>{skills.map(({ name }) => name).join(commaIn(language))}</p>
+        <p className={styles.line}>
+          <Words texts={skills.map(({ name }) => name)} comma={commaIn(language)} />
+        </p>
       ) : (
         <ul className={styles.skills}>
           {skills.map((skill) => (
