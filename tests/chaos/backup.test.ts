@@ -11,6 +11,7 @@ import {
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as rest } from 'node:timers/promises'
+import { countByState } from 'reward-codes-gateway/internal/store/messages.ts'
 import { openStore } from 'reward-codes-gateway/internal/store/open-store.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
@@ -267,13 +268,15 @@ async function serverMachine(root: string): Promise<Machine> {
   }
 }
 
-/** All stored messages, each with the name in its text. */
+/** All stored messages, each with the name in its text. Also checks the message counts. */
 async function storedAt({ DATA_DIR: dataFolder, DATABASE_URL: databaseUrl }: Settings) {
   const store = await openStore({ dataFolder, databaseUrl })
   const rows = await store.db
     .selectFrom('messages')
     .select(['template_params', 'state', 'message_id_header'])
     .execute()
+  const counts = Object.values(await countByState(store.db))
+  expect(counts.reduce((sum, one) => sum + one)).toBe(rows.length)
   await store.close()
   return rows.map(({ template_params: variables, state, message_id_header }) => ({
     name: String(JSON.parse(variables ?? '{}').message),

@@ -39,18 +39,30 @@ async function startRefusing(script: Partial<Record<Stage, Deed>>) {
   const messages = (...args: string[]) => callMessages(args, { DATA_DIR: delivery.folder })
   const ops = buildOpsServer({ gateway: delivery.gateway, isStopping: () => false })
   onTestFinished(() => ops.close())
+  const get = async (path: string) => (await ops.inject(path)).body
   return {
     ...delivery,
     refusing: server,
     messages,
-    ready: async () => (await ops.inject('/readyz')).body,
+    ready: () => get('/readyz'),
+    pausedMetric: async () =>
+      Number(/transport_paused\{transport="refusing"\} (\d)/.exec(await get('/metrics'))?.[1]),
   }
 }
 
 test.each(MISTAKES)(
   '%s leaves messages queued, is reported, and costs none after the repair',
   async (_, script) => {
-    const { refusing, write: post, quiet, row, log, pass, ready } = await startRefusing(script)
+    const {
+      refusing,
+      write: post,
+      quiet,
+      row,
+      log,
+      pass,
+      ready,
+      pausedMetric,
+    } = await startRefusing(script)
     const written = [await post(SERVICE), await post(SERVICE)]
     await quiet()
     for (const id of written) expect(await row(id)).toMatchObject({ state: 'queued' })
@@ -58,11 +70,13 @@ test.each(MISTAKES)(
     expect(await ready()).toMatch(
       /^ready\nwarning: refusing (is paused until|refuses mails).*: .*\. \w+/,
     )
+    expect(await pausedMetric()).toBe(1)
     refusing.script = {}
     pass(LONGEST_PAUSE_MS)
     await quiet()
     expect(refusing.taken).toHaveLength(2)
     expect(await ready()).toBe('ready\n')
+    expect(await pausedMetric()).toBe(0)
     for (const id of written) expect(await row(id)).toMatchObject({ state: 'sent' })
   },
 )

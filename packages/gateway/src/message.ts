@@ -12,7 +12,8 @@ export type MessageState = (typeof MESSAGE_STATES)[number]
  * A visitor's message, an automatic reply to a visitor, a list of messages for the owner to review, or an event of
  * which the owner gets a notice, once for each way. Their mail templates have the same names.
  */
-export type MessageKind = 'message' | 'auto-reply' | 'review' | 'event'
+export const MESSAGE_KINDS = ['message', 'auto-reply', 'review', 'event'] as const
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
 /** What an event is, in the column `template`. */
 export type EventType =

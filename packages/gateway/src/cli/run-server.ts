@@ -165,7 +165,7 @@ function sayWhereMailGoes(
 
 /**
  * Opens the ops port. A port in use does not stop the program, because a visitor's message is worth
- * more than a health check. It is logged as an error, because another program answers there.
+ * more than a metric. It is logged as an error, because another program answers there.
  */
 async function openOpsServer(
   parts: OpsParts,
@@ -179,7 +179,7 @@ async function openOpsServer(
     return app
   } catch (error) {
     const advice =
-      '/readyz is not served, or another process answers there. Stop that process, or ' +
+      '/readyz and /metrics are not served, or another process answers there. Stop that process, or ' +
       'set OPS_PORT to a free port; OPS_PORT=0 disables the ops port.'
     log.error({ reason: textOf(error), advice }, 'ops port unavailable')
     return undefined

@@ -66,6 +66,7 @@ export async function deliver(
   const { result } = decision
   if (!(await settleWithRetry(context, message, result, forceAbort, follow)))
     return logLeaseLost(context, message)
+  context.metrics.attempts.inc({ outcome: result.outcome })
   logResult(context, message, result, decision.state.trouble?.until)
   if (follow) context.wake()
 }
@@ -123,7 +124,8 @@ function followUp(
   }
 }
 
-function logLeaseLost({ log }: DeliveryContext, { id, attempt: number }: Message) {
+function logLeaseLost({ metrics, log }: DeliveryContext, { id, attempt: number }: Message) {
+  metrics.attempts.inc({ outcome: 'lease_lost' })
   log.warn({ id, attempt: number }, 'lease lost, another worker has the message')
 }
 

@@ -151,12 +151,13 @@ async function seedMessages(store: Store) {
 }
 
 describe.each(STORES)('%s', (kind) => {
-  test('counts the messages of a kind by state', async () => {
+  test('counts messages by state, for visitors’ messages and for all mails', async () => {
     const store = await freshStore(kind)
     await seedMessages(store)
     const { db } = store
-    expect(await countByState(db)).toEqual({ queued: 2, held: 1, failed: 1, sent: 3 })
-    expect(await countByState(db, 'review')).toEqual({ queued: 0, held: 0, failed: 0, sent: 1 })
+    expect(await countByState(db, ['message'])).toEqual({ queued: 2, held: 1, failed: 1, sent: 3 })
+    expect(await countByState(db)).toEqual({ queued: 3, held: 1, failed: 1, sent: 4 })
+    expect(await countByState(db, ['message'], ['held'])).toMatchObject({ held: 1, queued: 0 })
     expect(await countMessages(db, {})).toBe(7)
     expect(await countMessages(db, { state: 'queued', includeAutomatic: true })).toBe(3)
   })

@@ -1,6 +1,12 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { containsAddress } from '../address.ts'
-import type { Json, MessageKind, MessageState } from '../message.ts'
+import {
+  type Json,
+  MESSAGE_KINDS,
+  MESSAGE_STATES,
+  type MessageKind,
+  type MessageState,
+} from '../message.ts'
 import { claimKey } from './accept-message.ts'
 import { type Attempt, type Database, type Message, PRIORITY, type Tables } from './database.ts'
 
@@ -206,17 +212,21 @@ function rejectedRecipients(db: Database, id: string) {
     .where('outcome', '=', 'rejected')
 }
 
+/** States that few messages are in, so counting them is cheap. */
+export const UNSENT_STATES: MessageState[] = ['queued', 'held', 'failed']
 export const NO_COUNTS: Record<MessageState, number> = { queued: 0, held: 0, sent: 0, failed: 0 }
 
-/** Counts the messages of a kind by state. */
+/** Counts messages by state: visitors' messages alone, or every mail. */
 export async function countByState(
   db: Database,
-  kind: MessageKind = 'message',
+  kinds: readonly MessageKind[] = MESSAGE_KINDS,
+  states: readonly MessageState[] = MESSAGE_STATES,
 ): Promise<Record<MessageState, number>> {
   const rows = await db
     .selectFrom('messages')
     .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
-    .where('kind', '=', kind)
+    .where('kind', 'in', kinds)
+    .where('state', 'in', states)
     .groupBy('state')
     .execute()
   return { ...NO_COUNTS, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }

@@ -4,6 +4,7 @@ import { mailboxOf } from '../address.ts'
 import type { Configuration } from '../configuration.ts'
 import { createThrottledLog, type Log } from '../log.ts'
 import { type NewMessage, newMessageId } from '../message.ts'
+import type { Metrics } from '../metrics.ts'
 import { noticesTo } from '../notices.ts'
 import { isAllowed, type Origin, type SiteAddresses } from '../origins.ts'
 import { MISSING_SERVER } from '../own-transports.ts'
@@ -52,6 +53,7 @@ export type SubmissionContext = {
   store: Store
   log: Log
   clock: () => number
+  metrics: Metrics
   /** Tells the delivery that messages are due. */
   wake: () => void
   /** Tells the delivery that a message is held, so that its owner is notified. */
@@ -77,7 +79,7 @@ type Incoming = {
 
 /** What cost least to find out is a step before what costs more. */
 export function createAcceptSubmission(context: SubmissionContext): AcceptSubmission {
-  const { accounts, captchas, clock, configuration, faultySites, log, store } = context
+  const { accounts, captchas, clock, configuration, faultySites, log, metrics, store } = context
   const throttledLog = createThrottledLog(log)
   const siteQuota = createSiteQuota(configuration.RATE_LIMIT_PER_SITE)
 
@@ -141,6 +143,7 @@ export function createAcceptSubmission(context: SubmissionContext): AcceptSubmis
   }
 
   function report({ id, reason, transport }: NewMessage, verdict: Verdict) {
+    metrics.accepted.inc()
     if (reason) log.info({ id, reason }, 'message held')
     else log.info({ id }, 'message accepted')
     if (verdict.kind === 'unknown') {

@@ -54,7 +54,7 @@ function findCorruption(file: string): string | undefined {
 }
 
 async function checkQueue({ db }: Store, now: number): Promise<Finding> {
-  const counts = await countByState(db)
+  const counts = await countByState(db, ['message'])
   const waited = waitedMs(await waitingSince(db), now)
   const lastFailure = await lastFailedAttempt(db)
   const found = [
@@ -81,7 +81,7 @@ async function checkQueue({ db }: Store, now: number): Promise<Finding> {
 
 /** Reports notices that a way did not take. */
 async function checkNotices({ db }: Store): Promise<Finding[]> {
-  const { queued } = await countByState(db, 'event')
+  const { queued } = await countByState(db, ['event'], ['queued'])
   const last = await lastFailedAttempt(db, 'event')
   if (!last) return []
   const { transport, smtp_response: reply } = last

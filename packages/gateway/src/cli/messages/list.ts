@@ -71,7 +71,7 @@ const list: MessagesCommand<[ListOptions]> = {
     const total = written?.length ?? (await countMessages(db, options))
     const messages =
       written?.toReversed().slice(0, limit) ?? (await listMessages(db, options, limit ?? total))
-    const counts = await countByState(db)
+    const counts = await countByState(db, ['message'])
     const waited = waitedMs(await waitingSince(db), now)
     const text = [
       headline(counts, waited),
