@@ -1,4 +1,5 @@
 import type { Configuration } from '../../configuration.ts'
+import type { ReadSite } from '../../own-site.ts'
 import { createRedactor } from '../../redact.ts'
 import { openExistingStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
@@ -10,10 +11,16 @@ export type MessagesSurroundings = {
   screen: Screen
   /** Called only if a command needs it. */
   readConfiguration: () => Configuration
+  /** Reads the site of the gateway. */
+  readSite: () => Promise<ReadSite>
 }
 
 /** `now` is the time that gateways use: on PostgreSQL, that of the database server. */
-export type StoreCall = { screen: Screen; store: Store; now: number }
+export type StoreCall = Omit<MessagesSurroundings, 'readConfiguration'> & {
+  configuration: Configuration
+  store: Store
+  now: number
+}
 
 /** The result of a command. Exit code 0: done, 1: failed, 2: wrong usage. */
 export type Report = {
@@ -54,15 +61,16 @@ export const NO_MESSAGES = 'No messages yet.'
 export async function runOnStore<Given extends unknown[]>(
   name: string,
   { run, withoutDatabase = () => failed(NO_MESSAGES) }: MessagesCommand<Given>,
-  { screen, readConfiguration }: MessagesSurroundings,
+  { readConfiguration, ...surroundings }: MessagesSurroundings,
   given: Given,
 ): Promise<Report> {
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = readConfiguration()
+  const configuration = readConfiguration()
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = configuration
   try {
     const store = await openExistingStore({ databaseUrl, dataFolder })
     if (!store) return withoutDatabase(...given)
     try {
-      return await run({ screen, store, now: store.clock() }, ...given)
+      return await run({ ...surroundings, configuration, store, now: store.clock() }, ...given)
     } finally {
       await store.close()
     }

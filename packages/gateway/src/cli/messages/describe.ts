@@ -8,7 +8,7 @@ import type { Database, Message } from '../../store/database.ts'
 import { findMessages, listMessages } from '../../store/messages.ts'
 import { sanitizeLine } from '../terminal/sanitize.ts'
 import { isoTime } from '../terminal/time.ts'
-import { failed, type Report } from './command.ts'
+import { failed, type Report, type StoreCall } from './command.ts'
 
 /** The length of the id suffix that lists show; commands accept it as an id. */
 const SHORT_NAME_LENGTH = 6
@@ -19,6 +19,23 @@ export function readAddress(text: string): string {
   const address = text.trim().toLowerCase()
   if (!isAddress(address)) throw new InvalidArgumentError('It is not a plain e-mail address.')
   return address
+}
+
+const NO_MAIL_SERVER = 'no mail server is set in .env (SMTP_URL)'
+
+/** Adds a reason to messages that were never tried because their account has no mail server. */
+export async function withQueueReasons(
+  messages: Message[],
+  { configuration: { SMTP_URL, MAIL_TRANSPORT }, readSite }: StoreCall,
+): Promise<Message[]> {
+  if (SMTP_URL || MAIL_TRANSPORT !== 'smtp') return messages
+  const read = await readSite()
+  const own = read.ok ? read.site?.account?.publicKey : undefined
+  return messages.map((message) => {
+    const { state, attempt, account } = message
+    const isWaiting = state === 'queued' && attempt === 0 && account === own
+    return isWaiting ? { ...message, reason: NO_MAIL_SERVER } : message
+  })
 }
 
 export function shortName(id: string): string {

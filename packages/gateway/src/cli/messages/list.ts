@@ -17,7 +17,14 @@ import {
 import { sanitizeLine } from '../terminal/sanitize.ts'
 import { formatLength } from '../terminal/time.ts'
 import { type AddCommand, done, type MessagesCommand, NO_MESSAGES } from './command.ts'
-import { detailsOf, displayFields, paintState, readAddress, shortName } from './describe.ts'
+import {
+  detailsOf,
+  displayFields,
+  paintState,
+  readAddress,
+  shortName,
+  withQueueReasons,
+} from './describe.ts'
 
 const INDENT = ' '.repeat(8)
 const STATE_WIDTH = 6
@@ -64,13 +71,16 @@ export function addList(add: AddCommand): void {
 }
 
 const list: MessagesCommand<[ListOptions]> = {
-  run: async ({ screen, store: { db }, now }, options) => {
+  run: async (call, options) => {
+    const { screen, now } = call
+    const { db } = call.store
     const { sender, all } = options
     const limit = all ? undefined : LIMIT
     const written = sender ? await findByAddress(db, sender, options) : undefined
     const total = written?.length ?? (await countMessages(db, options))
-    const messages =
+    const found =
       written?.toReversed().slice(0, limit) ?? (await listMessages(db, options, limit ?? total))
+    const messages = await withQueueReasons(found, call)
     const counts = await countByState(db, ['message'])
     const waited = waitedMs(await waitingSince(db), now)
     const text = [

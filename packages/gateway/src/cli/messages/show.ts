@@ -14,6 +14,7 @@ import {
   shortName,
   variablesOf,
   withMessages,
+  withQueueReasons,
 } from './describe.ts'
 
 const INDENT = '  '
@@ -36,8 +37,11 @@ export function addShow(add: AddCommand): void {
 }
 
 const show: MessagesCommand<[id: string]> = {
-  run: ({ store: { db }, now }, id) =>
-    withMessages(db, [id], async ([message]) => {
+  run: (call, id) => {
+    const { now } = call
+    const { db } = call.store
+    return withMessages(db, [id], async (found) => {
+      const [message] = await withQueueReasons(found, call)
       if (!message) return failed(NO_MESSAGES)
       const attempts = await attemptsOf(db, message.id)
       const recipients = await recipientsOf(db, message.id)
@@ -54,7 +58,8 @@ const show: MessagesCommand<[id: string]> = {
         attempts: attempts.map(attemptOf),
         recipients: recipients.map(recipientOf),
       })
-    }),
+    })
+  },
 }
 
 function headOf(message: Message): string[] {
