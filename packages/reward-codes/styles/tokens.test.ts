@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { HUES, leastContrast, THEMES } from 'test-fixtures/colors.ts'
 import { PACKAGE, SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
 import { loadSample } from 'test-fixtures/sample-content.ts'
-import { pageRules, tokensIn } from 'test-fixtures/style-rules.ts'
 import { expect, test } from 'vitest'
 import { LOOKS, type Look } from '../content/schema/looks.ts'
 import { readTokens } from '../images/tokens.ts'
@@ -123,4 +122,42 @@ function isCovered(token: string, background: string): boolean {
 
 function isBackgroundCovered(background: string): boolean {
   return PAIRS.some(([, backgrounds]) => backgrounds.includes(background))
+}
+
+/** The declarations of one rule, without those of nested rules. */
+type StyleRule = { file: string; declarations: [property: string, value: string][] }
+
+/** Every rule of the page's CSS except the tokens. */
+function pageRules(): StyleRule[] {
+  return readdirSync(PACKAGE, { recursive: true, encoding: 'utf8' })
+    .filter(
+      (file) => file.endsWith('.css') && !/^dist\/|(tokens|(looks|fonts)\/\w+)\.css$/.test(file),
+    )
+    .flatMap((file) => rulesOf(file, readFileSync(join(PACKAGE, file), 'utf8')))
+}
+
+function rulesOf(file: string, css: string): StyleRule[] {
+  const rules: StyleRule[] = []
+  const open: StyleRule[] = [{ file, declarations: [] }]
+  for (const [part] of css.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/[^{};]*[{};]/g)) {
+    const text = part.slice(0, -1).trim()
+    const end = part.at(-1)
+    if (end === '{') open.push({ file, declarations: [] })
+    else if (text.includes(':')) open.at(-1)?.declarations.push(declarationOf(text))
+    const closed = end === '}' ? open.pop() : undefined
+    if (closed) rules.push(closed)
+  }
+  return rules
+}
+
+function declarationOf(text: string): [string, string] {
+  const colon = text.indexOf(':')
+  return [text.slice(0, colon).trim(), text.slice(colon + 1).trim()]
+}
+
+/** The colour tokens in a value, such as `color-bg` in "1px solid var(--color-bg)". */
+function tokensIn(value: string, known: string[]): string[] {
+  return [...value.matchAll(/var\(--([\w-]+)\)/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => known.includes(name))
 }
