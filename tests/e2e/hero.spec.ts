@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, hold, hydrated, open, recordLayoutShifts, siteOf, test } from './site.ts'
 import { CLAIM, LONG_PHRASE } from './variants.ts'
 
@@ -348,9 +348,22 @@ for (const variant of ['no captcha', 'spam filter']) {
   }) => {
     await page.setViewportSize({ width: 1024, height: 768 })
     await open(page, variant)
-    const button = page.locator('#hero').getByRole('link', { name: 'Leave a message' })
+    const button = page.locator('#hero a[href="#contact"]')
     const arrow = page.locator('#hero').getByRole('link', { name: /Scroll to|About/ })
-    expect((await arrow.boundingBox())?.y).toBe((await button.boundingBox())?.y)
+    const bottomOf = async (link: Locator) => {
+      const { y = 0, height = 0 } = (await link.boundingBox()) ?? {}
+      return y + height
+    }
+    for (const width of [320, 360, 1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 768 })
+      for (const text of ['Leave a message', 'Nachricht schreiben']) {
+        await button.evaluate((link, label) => {
+          link.textContent = label
+        }, text)
+        expect(await bottomOf(arrow), `${text}, ${width} px`).toBe(await bottomOf(button))
+      }
+    }
+    await page.setViewportSize({ width: 1024, height: 768 })
     const titles = page.getByRole('region', { name: 'Selected work' }).locator('strong')
     await expect(titles).toHaveCount(6)
     for (const title of await titles.all()) {
