@@ -63,6 +63,16 @@ test('testimonials are references, and an import reads them back', () => {
   ])
 })
 
+test('a role is one text, whose commas join no list', () => {
+  const sample = loadSample()
+  const [card] = sample.projects?.cards ?? []
+  if (!card || !sample.projects) throw new Error('The sample has no project.')
+  const cards = [{ ...card, role: 'Design, development and operation, alone' }]
+  const resume = makeJsonResume({ ...sample, projects: { ...sample.projects, cards } })
+  expect(diagnosticsOf(resume)).toEqual([])
+  expect(resume.projects).toMatchObject([{ roles: ['Design, development and operation, alone'] }])
+})
+
 test('the official schema rejects an invalid JSON Resume', () => {
   expect(diagnosticsOf({ work: [{ endDate: '' }] })).not.toEqual([])
 })

@@ -128,7 +128,7 @@ function project({ title, summary, githubUrl, projectUrl, technologies, ...card 
     keywords: technologies,
     type: card.kind,
     entity: card.client,
-    roles: card.role?.split(', '),
+    roles: card.role ? [card.role] : undefined,
     highlights: plain(card.result)?.split('\n'),
   })
 }
