@@ -4,6 +4,7 @@ import { languagesIn } from '../content/languages.ts'
 import { type LoadOptions, load, type ValidContent } from '../content/load.ts'
 import { findTracked, readPrivate } from '../content/private.ts'
 import { findDeadEnd, findTodos } from '../content/public-site.ts'
+import { countOf, type Warning } from '../content/warnings.ts'
 import { OWNER_FOLDER } from '../folders.ts'
 import { CONTENT_FOLDER, errorText } from './portfolio-file.ts'
 
@@ -37,13 +38,26 @@ async function checkLanguages(options: LoadOptions): Promise<Finding[]> {
 }
 
 function checkTranslation({ warnings, portfolio }: ValidContent): Finding[] {
-  const texts = warnings.filter(({ cause }) => cause === 'translation')
-  if (texts.length === 0) return [ok('translation', 'all texts are translated')]
-  const found = `${texts.length === 1 ? '1 text is' : `${texts.length} texts are`} not translated:`
-  const fields = texts.map(({ field }) => field).join(', ')
   const command = ownCommand('translate', portfolio.site.language)
-  const advice = `${SHOWN} To have each beside its original, run: ${command}`
-  return [warning('translation', `${found}\n  ${fields}`, advice)]
+  const texts = describe(warnings, 'translation', `${SHOWN} To write the others, run: ${command}`)
+  return [
+    texts ?? ok('translation', 'all texts are translated'),
+    describe(warnings, 'place', `${SHOWN} ${GIVE_IDS}`) ?? [],
+  ].flat()
+}
+
+const GIVE_IDS = 'Before you change the order, give each entry the same id in both files.'
+
+/** The fields of a cause in one line. */
+function describe(
+  warnings: Warning[],
+  cause: 'translation' | 'place',
+  advice: string,
+): Finding | undefined {
+  const places = warnings.filter((each) => each.cause === cause)
+  const fields = places.map(({ field }) => field).join(', ')
+  const found = `${countOf(cause, places)}:\n  ${fields}`
+  return places.length > 0 ? warning('translation', found, advice) : undefined
 }
 
 function checkTexts({ source }: ValidContent): Finding[] {
@@ -60,7 +74,7 @@ function checkWarnings({ warnings, portfolio: { site } }: ValidContent): Finding
   const labels = warnings.flatMap(({ cause, path }) =>
     cause === 'labels' ? [path.map(String)] : [],
   )
-  const others = warnings.filter(({ cause }) => cause !== 'labels' && cause !== 'translation')
+  const others = warnings.filter(({ cause }) => !['labels', 'translation', 'place'].includes(cause))
   const lines = others.map(
     ({ line, field, found, expected, suggestion }) =>
       `line ${line}, ${field}: ${found}; ${expected}${suggestion ? `; did you mean ${suggestion}?` : ''}`,

@@ -1,215 +1,130 @@
 import {
+  type Document,
+  isAlias,
   isMap,
   isScalar,
   isSeq,
-  type Node,
-  type Pair,
+  Pair,
   parseDocument,
-  stringify,
-  type YAMLMap,
-  type YAMLSeq,
+  Scalar,
+  YAMLMap,
+  YAMLSeq,
 } from 'yaml'
-import type { Path } from '../content/values.ts'
-
-/** The fields and entries that lead to missing texts. A text has none inside. */
-export type Tree = Map<PropertyKey, Tree>
+import { getIn, isFields, type Path } from '../content/values.ts'
 
 type Fields = Record<string, unknown>
-/** A text that is added at a place, or that replaces what is there. */
-type Added = { at: number; to?: number; text: string }
+/** The fields and entries that lead to missing texts. A text has none inside. */
+type Missing = Map<PropertyKey, Missing>
 
-const WIDTH = 100
-
-export function treeOf(paths: Path[]): Tree {
-  const tree: Tree = new Map()
+/**
+ * Adds the missing texts to the YAML of a language, in the order of the main content: empty texts, each with that of the
+ * main content as a comment. Comments, texts and the order of what is there stay. A collection in brackets gets lines.
+ */
+export function addMissing(yaml: string, main: Fields, paths: Path[]): string {
+  const missing: Missing = new Map()
   for (const path of paths) {
     path.reduce((inside, step) => {
       const next = inside.get(step) ?? new Map()
       inside.set(step, next)
       return next
-    }, tree)
+    }, missing)
   }
-  return tree
+  const document: Document = parseDocument(yaml.replaceAll('\r\n', '\n'))
+  const sections = isMap(document.contents) ? document.contents : new YAMLMap()
+  document.contents = fillMap(sections as YAMLMap, main, missing)
+  for (const { key } of sections.items.slice(1)) (key as Scalar).spaceBefore = true
+  const text = document.toString({ lineWidth: 100 })
+  return yaml.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text
 }
 
-/**
- * Adds the missing texts to the YAML of a language, in the order of the main content: fields without a value, each with
- * the text of the main content as a comment. Nothing else of the YAML changes. `left` are the fields in brackets, where a
- * comment has no place.
- */
-export function addFields(
-  yaml: string,
-  main: Fields,
-  tree: Tree,
-): { text: string; left: string[] } {
-  const text = yaml.endsWith('\n') || yaml === '' ? yaml : `${yaml}\n`
-  const { contents } = parseDocument(text)
-  const left: string[] = []
-
-  function addToMap(map: YAMLMap, fields: Fields, inside: Tree, path: Path): Added[] {
-    if (map.flow && map.items.length > 0) return nameLeft(inside, path)
-    if (map.flow) {
-      // `- {}`, which an earlier call wrote to keep a place.
-      const [start = 0, end = 0] = map.range ?? []
-      const lines = allFields(fields, inside, ' '.repeat(columnOf(map))).join('')
-      return [{ at: start, to: end, text: lines.trim() }]
-    }
-    const indent = ' '.repeat(columnOf(map.items[0]?.key))
-    let before: Pair | undefined
-    return Object.entries(fields).flatMap(([name, value]): Added[] => {
-      const pair = map.items.find(({ key }) => String(key) === name)
-      const at = endOf(before)
-      before = pair ?? before
-      const part = inside.get(name)
-      if (!part) return []
-      const here = [...path, name]
-      if (isMap(pair?.value)) return addToMap(pair.value, value as Fields, part, here)
-      if (isSeq(pair?.value)) return addToList(pair.value, value as unknown[], part, here)
-      if (pair && !isEmptyMap(pair, value)) return []
-      if (pair) {
-        const lines = allFields(value as Fields, part, `${indent}  `)
-        return [{ at: endOf(pair) ?? 0, text: lines.join('') }]
-      }
-      const lines = fieldLines(name, value, part, indent).join('')
-      if (path.length > 0) return [{ at: at ?? startOf(map), text: lines }]
-      return [at ? { at, text: `\n${lines}` } : { at: startOf(map), text: `${lines}\n` }]
-    })
-  }
-
-  function addToList(list: YAMLSeq, entries: unknown[], inside: Tree, path: Path): Added[] {
-    if (list.flow) return nameLeft(inside, path)
-    const indent = ' '.repeat(Math.max(columnOf(list.items[0]) - 2, 0))
-    let before: Node | undefined
-    return upToLast(entries, inside).flatMap((entry, index): Added[] => {
-      const { id } = asFields(entry)
-      const item = list.items.find((each, place) =>
-        isMap(each) && each.has('id') ? each.get('id') === id : place === index && id === undefined,
-      ) as Node | undefined
-      const at = endOf(before)
-      before = item ?? before
-      const part = inside.get(index)
-      const here = [...path, index]
-      if (part && isMap(item)) return addToMap(item, asFields(entry), ofEntry(part), here)
-      if (item || (!part && id !== undefined)) return []
-      const lines = entryLines(entry, part, indent).join('')
-      return [{ at: at ?? startOf(list), text: lines }]
-    })
-  }
-
-  function nameLeft(inside: Tree, path: Path): Added[] {
-    left.push(...Array.from(inside.keys(), (step) => [...path, step].map(String).join('.')))
-    return []
-  }
-
-  /** Where the line begins that follows a node and the comments that belong to it. */
-  function endOf(node: Pair | Node | undefined): number | undefined {
-    if (!node) return undefined
-    const last = lastIn(node)
-    const end = last.range?.[1] ?? 0
-    let next = text[end - 1] === '\n' ? end : text.indexOf('\n', end) + 1
-    const indent = columnOf(node)
-    for (;;) {
-      const [comment = ''] = /^ *#.*\n/.exec(text.slice(next)) ?? []
-      if (comment.search(/#/) <= indent) return next
-      next += comment.length
-    }
-  }
-
-  function startOf(node: Node): number {
-    const start = lineStart(node.range?.[0] ?? 0)
-    // The first field of an entry is in the line of its dash.
-    const isEntry = /^ *- /.test(text.slice(start)) && !isSeq(node)
-    return isEntry ? text.indexOf('\n', start) + 1 : start
-  }
-
-  function columnOf(node: unknown): number {
-    const first = isPairLike(node) ? node.key : (node as Node | undefined)
-    const start = first?.range?.[0] ?? 0
-    return start - lineStart(start)
-  }
-
-  function lineStart(position: number): number {
-    return text.lastIndexOf('\n', position - 1) + 1
-  }
-
-  const added = isMap(contents)
-    ? addToMap(contents, main, tree, [])
-    : [{ at: text.length, text: allFields(main, tree, '').join('') }]
-  const whole = added
-    .toSorted((one, other) => one.at - other.at)
-    .reduceRight((all, { at, to = at, text }) => all.slice(0, at) + text + all.slice(to), text)
-  return { text: whole, left }
+/** A value with what it lacks. The comment of a long text is before its `key`. */
+function filled(node: unknown, original: unknown, missing: Missing, key?: Scalar): unknown {
+  if (isAlias(node)) return node
+  if (missing.size === 0) return node ?? emptyText(String(original), key)
+  const whole = Array.isArray(original)
+    ? fillList(isSeq(node) ? node : new YAMLSeq(), original, missing)
+    : fillMap(isMap(node) ? node : new YAMLMap(), original as Fields, missing)
+  if (isScalar(node)) whole.commentBefore = node.comment ?? null
+  return whole
 }
 
-/** A field without a value is a text of an earlier call, unless the main content has fields there. */
-function isEmptyMap({ value: own }: Pair, value: unknown): boolean {
-  const isEmpty = own === null || (isScalar(own) && own.value === null)
-  return isEmpty && typeof value === 'object' && !Array.isArray(value)
-}
-
-function isPairLike(node: unknown): node is Pair<Node, Node> {
-  return typeof node === 'object' && node !== null && 'key' in node
-}
-
-function lastIn(node: Pair | Node): Node {
-  if (isPairLike(node)) return node.value ? lastIn(node.value) : node.key
-  const inner = (isMap(node) || isSeq(node)) && !node.flow ? node.items.at(-1) : undefined
-  return inner ? lastIn(inner as Node) : (node as Node)
-}
-
-/** An entry as fields: a paragraph may be a text alone. */
-function asFields(entry: unknown): Fields {
-  return typeof entry === 'string' ? { text: entry } : (entry as Fields)
-}
-
-/** A paragraph that is an entry has its text in one field. */
-function ofEntry(inside: Tree): Tree {
-  return inside.size > 0 ? inside : new Map([['text', new Map()]])
-}
-
-function allFields(main: Fields, inside: Tree, indent: string): string[] {
-  return Object.entries(main).flatMap(([name, value]) => {
-    const part = inside.get(name)
-    // An empty line between sections.
-    return part ? [...(indent === '' ? ['\n'] : []), ...fieldLines(name, value, part, indent)] : []
-  })
-}
-
-function fieldLines(name: string, value: unknown, inside: Tree, indent: string): string[] {
-  if (typeof value === 'string') {
-    const line = `${indent}${name}: # ${value.trim()}\n`
-    const isShort = line.length <= WIDTH && !value.trim().includes('\n')
-    return isShort ? [line] : [...commentLines(value, indent), `${indent}${name}:\n`]
+function fillMap(map: YAMLMap, original: Fields, missing: Missing): YAMLMap {
+  map.flow = false
+  let at = map.has('id') ? 1 : 0
+  for (const [name, value] of Object.entries(original)) {
+    const index = map.items.findIndex(({ key }) => String(key) === name)
+    if (index >= 0) at = index + 1
+    const inside = missing.get(name)
+    if (!inside) continue
+    const pair = map.items[index] ?? new Pair(new Scalar(name))
+    pair.value = filled(pair.value, value, inside, pair.key as Scalar)
+    if (index < 0) map.items.splice(at++, 0, pair)
   }
-  const head = `${indent}${name}:\n`
-  const within = `${indent}  `
-  if (!Array.isArray(value)) return [head, ...allFields(value as Fields, inside, within)]
-  const isList = value.some((entry) => typeof entry === 'object')
-  if (!isList) return [head, ...value.flatMap((text) => commentLines(`- ${text}`, within))]
-  const entries = upToLast(value, inside)
-  return [head, ...entries.flatMap((entry, index) => entryLines(entry, inside.get(index), within))]
+  return map
+}
+
+function fillList(list: YAMLSeq, originals: unknown[], missing: Missing): YAMLSeq {
+  list.flow = false
+  const items = [...list.items]
+  const areNamed = [...items, ...originals].every((entry) => idOf(entry) !== undefined)
+  let at = 0
+  for (const [index, original] of upToLast(originals, missing).entries()) {
+    const id = idOf(original)
+    const item = items.find((one, place) =>
+      idOf(one) === undefined ? place === index : idOf(one) === id,
+    )
+    if (item) at = list.items.indexOf(item) + 1
+    const inside = missing.get(index)
+    if (item && inside) list.items[at - 1] = filledEntry(item, original, inside)
+    if (item || (areNamed && !inside)) continue
+    // An entry without an id is matched by its place, which one before it must not change.
+    const place = areNamed ? at++ : list.items.length
+    if (id !== undefined || place === index)
+      list.items.splice(place, 0, filledEntry(undefined, original, inside))
+  }
+  return list
 }
 
 /** The entries up to the last one with a missing text. */
-function upToLast(entries: unknown[], inside: Tree): unknown[] {
-  return entries.slice(0, Math.max(...Array.from(inside.keys(), Number)) + 1)
+function upToLast(entries: unknown[], missing: Missing): unknown[] {
+  return entries.slice(0, Math.max(...Array.from(missing.keys(), Number)) + 1)
 }
 
-/** An entry with its id, or else at its place: one without a missing text is empty then. */
-function entryLines(entry: unknown, inside: Tree | undefined, indent: string): string[] {
-  const fields = asFields(entry)
-  const { id } = fields
-  if (!inside) return id === undefined ? [`${indent}- {}\n`] : []
-  const within = `${indent}  `
-  const [first = '', ...others] = [
-    ...(id === undefined ? [] : [`${within}id: ${stringify(id)}`]),
-    ...allFields(fields, ofEntry(inside), within),
-  ]
-  return [`${indent}- ${first.trimStart()}`, ...others]
+/** An entry with its id. One without a missing text has nothing else. */
+function filledEntry(item: unknown, original: unknown, missing: Missing | undefined): unknown {
+  const id = idOf(original)
+  const fields = isFields(original) ? original : { text: original }
+  const isText = !isFields(original) || missing?.size === 0
+  if (isAlias(item)) return item
+  if (isText && item && !isMap(item)) return item
+  if (isText && id === undefined && !item) return emptyText(String(fields.text))
+  const map = isMap(item) ? item : new YAMLMap()
+  if (!item && id !== undefined) map.set('id', id)
+  if (missing) fillMap(map, fields, missing.size > 0 ? missing : new Map([['text', new Map()]]))
+  const key = map.items[0]?.key
+  if (map !== item && isScalar(key)) {
+    map.commentBefore = key.commentBefore ?? null
+    key.commentBefore = null
+  }
+  return map
 }
 
-function commentLines(text: string, indent: string): string[] {
-  const room = Math.max(WIDTH - indent.length - 2, 40)
-  const parts = text.trim().match(new RegExp(`\\S.{0,${room - 1}}(?=\\s|$)|\\S+`, 'g')) ?? []
-  return parts.map((part) => `${indent}# ${part.trimEnd()}\n`)
+function idOf(entry: unknown): unknown {
+  return isMap(entry) ? entry.get('id') : getIn(entry, ['id'])
+}
+
+/** An empty text with its original as a comment: beside it, or above it if that is long. */
+function emptyText(original: string, key?: Scalar): Scalar {
+  const text = new Scalar('')
+  text.type = Scalar.QUOTE_DOUBLE
+  const lines = original.trim().split('\n').flatMap(wrapped)
+  const comment = lines.map((line) => ` ${line}`).join('\n')
+  if (lines.length === 1) text.comment = comment
+  else (key ?? text).commentBefore = comment
+  return text
+}
+
+function wrapped(line: string): string[] {
+  const parts = line.match(/\S.{0,79}(?=\s|$)|\S+/g)
+  return parts?.map((part) => part.trimEnd()) ?? ['']
 }

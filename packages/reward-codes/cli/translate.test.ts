@@ -1,11 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { callOwner } from 'test-fixtures/call-portfolio.ts'
 import { changedSample, set } from 'test-fixtures/change-content.ts'
 import { addIds, IN_POLISH } from 'test-fixtures/languages.ts'
 import { expect, test } from 'vitest'
-import type { Document } from 'yaml'
+import { type Document, parse, parseDocument, stringify, visit } from 'yaml'
 import { load } from '../content/load.ts'
+import { mergeLanguage } from '../content/merge.ts'
+import { findUntranslated } from '../content/warnings.ts'
+import { addMissing } from './missing-fields.ts'
 import { runTranslate } from './translate.ts'
 
 const POLISH = readFileSync(join(IN_POLISH, 'content/pl.yaml'), 'utf8')
@@ -27,21 +31,25 @@ async function translate(before?: string, change: (content: Document) => void = 
   return { ...ended, run, file, text, missing }
 }
 
-/** Writes a translation into every field that waits for one. */
+/** Writes a translation into every empty text. */
 function complete(yaml: string): string {
-  const lines = yaml.split('\n')
-  const isDeeper = (line = '', than = '') => line.search(/\S/) > than.search(/\w/)
-  return lines
-    .map((line, index) => {
-      if (/^ *# - /.test(line)) return line.replace(/# - .*/, `- Tekst ${index}`)
-      const [, key] = /^( *(?:- )?\w+:)(?: #.*)?$/.exec(line) ?? []
-      const next = lines.slice(index + 1).find((other) => !/^ *#(?! - )/.test(other))
-      return key && !isDeeper(next, line) ? `${key} Tekst ${index}` : line
-    })
-    .join('\n')
+  const document = parseDocument(yaml)
+  let count = 0
+  visit(document, {
+    Scalar: (_, text) => {
+      if (text.value === '') text.value = `Tekst ${count++}`
+    },
+  })
+  return document.toString()
 }
 
-test('a new file has every text as a comment at a field without a value, and is valid', async () => {
+/** Expects every value and comment of one file in the other. */
+function expectInside(before: string, after: string): void {
+  expect(mergeLanguage(parse(after), parse(before)).value).toEqual(parse(after))
+  for (const [comment] of before.matchAll(/# .*/g)) expect(after).toContain(comment.trim())
+}
+
+test('a new file has an empty text for each one, with its original as a comment, and is valid', async () => {
   const { exitCode, out, text, missing, run, file } = await translate()
   expect(exitCode).toBe(0)
   const fields = await missing()
@@ -49,15 +57,17 @@ test('a new file has every text as a comment at a field without a value, and is 
   expect(text).toMatch(
     /^# yaml-language-server: \$schema=language\.schema\.json\n#\n# What is different in Polish\./,
   )
-  expect(text).toContain('\nperson:\n  headline: # Full-Stack Web Developer\n')
-  expect(text).toContain("  phrases:\n    # - I'm {name}.\n    # - I'm a Web Developer.\n")
-  expect(text).toContain('    - id: bakery-orders\n      title: # Bakery Orders\n')
-  expect(text).toMatch(/\n {6}# Orders came by phone.*\n( {6}# .*\n)+ {6}problem:\n/)
+  expect(text).toContain('\nperson:\n  headline: "" # Full-Stack Web Developer\n')
+  expect(text).toContain('  phrases:\n    - "" # I\'m {name}.\n    - "" # I\'m a Web Developer.\n')
+  expect(text).toContain('    - id: bakery-orders\n      title: "" # Bakery Orders\n')
+  expect(text).toMatch(/\n {6}# Orders came by phone.*\n( {6}# .*\n)+ {6}problem: ""\n/)
   for (const untold of ['Maja Zielińska\n', 'https:', 'imgSrc', 'level:', 'period']) {
     expect(text).not.toContain(untold)
   }
   await run()
   expect(readFileSync(file, 'utf8')).toBe(text)
+  writeFileSync(file, complete(text))
+  expect(await missing()).toEqual([])
 })
 
 test('a complete file stays as it is', async () => {
@@ -80,12 +90,7 @@ test.each([
   const { exitCode, error, text, missing, file } = await translate(before)
   expect(error).toBe('')
   expect(exitCode).toBe(0)
-  const lines = text.split('\n')
-  let at = -1
-  for (const line of before.split('\n')) {
-    at = lines.indexOf(line, at + 1)
-    expect(at, line).toBeGreaterThanOrEqual(0)
-  }
+  expectInside(before, text)
   expect(await missing()).not.toEqual([])
   const keys = (yaml: string) => yaml.match(/^ *(?:- id: .*|(?:\w+):)/gm)
   expect(keys(text)).toEqual(keys(POLISH))
@@ -104,9 +109,16 @@ test('entries without an id are translated at their place', async () => {
       set('about.figures.1.description', '50+')(content)
     },
   )
-  expect(text).toMatch(
-    / {2}heading: # About\n {2}bio:\n {4}- text: # I build\.\n {4}- text: # I stay\.\n {2}figures:\n {4}- description: Lata\n {4}- \{\}\n {4}- description: # Projects Done\n/,
-  )
+  expect(text).toContain(`
+  heading: "" # About
+  bio:
+    - "" # I build.
+    - "" # I stay.
+  figures:
+    - description: Lata
+    - {}
+    - description: "" # Projects Done
+`)
   writeFileSync(file, complete(text))
   expect(await missing()).toEqual([])
 })
@@ -124,22 +136,88 @@ test('an entry that was empty for its place, and a paragraph with readers, get t
     },
   )
   expect(text).toMatch(
-    / {6}- course: # Freelance.*\n {8}# Websites, .*\n( {8}#.*\n)* {8}description:\n {8}highlights:\n {10}- text: # Halved\.\n {10}- text: # Tested\.\n {6}- course: Programistka # moje\n/,
+    / {6}- course: "" # Freelance.*\n {8}# Websites, .*\n( {8}#.*\n)* {8}description: ""\n {8}highlights:\n {10}- "" # Halved\.\n {10}- "" # Tested\.\n {6}- course: Programistka # moje\n/,
   )
-  expect(text).toContain('    - # One.\n      # Two.\n      text:\n    - text: # Three.\n')
-  expect(text).toMatch(/\nhero:[\s\S]*\n\nabout:\n/)
+  expect(text).toContain('    # One.\n    #\n    # Two.\n    - ""\n    - "" # Three.\n')
   writeFileSync(file, complete(text))
   expect(await missing()).toEqual([])
 })
 
-test('what is in brackets stays, and is named', async () => {
-  const before =
-    'about: { figures: [{ id: years, description: Lata }] }\nservices:\n  cards:\n    - { id: web, title: Strony }\n'
-  const { text, out } = await translate(before)
-  for (const line of before.trim().split('\n')) expect(text.split('\n')).toContain(line)
-  for (const field of ['about.heading', 'services.cards.0.description']) {
-    expect(out).toContain(`${field} is in brackets, which you complete yourself.`)
-  }
+test.each([
+  ['fields in brackets', 'about: { menuLabel: O mnie } # moje\n'],
+  ['quoted names', '# moje\n"about":\n  "menuLabel": O mnie\n'],
+  ['an anchor', 'brand: &name { text: Maja }\nabout: { menuLabel: O mnie }\nmenu: []\n# moje\n'],
+  ['lines of Windows', '# moje\r\nabout:\r\n  menuLabel: O mnie\r\n'],
+  [
+    'comments between fields',
+    'about:\n  menuLabel: O mnie # jeden\n  # dwa\n\n# trzy\nhero:\n  # cztery\n',
+  ],
+  [
+    'an indented list at the level of its field',
+    'about:\n  figures:\n  - id: years\n    description: Lata # moje\n',
+  ],
+])('what an owner has written by hand stays: %s', async (_, before) => {
+  const { text, missing, file } = await translate(before)
+  expectInside(before, text)
+  expect(text.includes('\r\n')).toBe(before.includes('\r\n'))
+  expect(text.replaceAll('\r\n', '')).not.toContain('\r')
+  writeFileSync(file, complete(text))
+  expect(await missing()).toEqual([])
+})
+
+const text = fc.constantFrom(
+  ...['', 'Jeden', 'Dwa: trzy', '"cztery" \'pięć\'', '# sześć', '7', 'Osiem\n\ndziewięć\n'],
+  ...['x'.repeat(120), 'dziesięć  słów '.repeat(20)],
+)
+const texts = fc.array(text, { minLength: 1, maxLength: 4 })
+const someOf = (ids: string[]) => fc.shuffledSubarray(ids).map((some) => some.map((id) => ({ id })))
+const written = fc.record(
+  {
+    hero: fc.record({ phrases: texts, greeting: text }, { requiredKeys: [] }),
+    about: fc.record(
+      {
+        bio: fc.array(text, { maxLength: 3 }),
+        figures: fc.array(fc.record({ description: text }, { requiredKeys: [] }), { maxLength: 3 }),
+      },
+      { requiredKeys: [] },
+    ),
+    services: fc.record({ heading: text, cards: someOf(['web', 'seo', 'apps']) }),
+  },
+  { requiredKeys: [] },
+)
+const MAIN = {
+  hero: { greeting: 'Hi', phrases: ['I build.', '{name}', 'I stay.'] },
+  about: {
+    bio: ['One.', { text: 'Two.\n\nTwo.', id: 'two' }, { text: 'Three.', for: ['page'] }],
+    figures: [{ description: 'Years' }, { number: '3' }, { description: 'Clients' }],
+  },
+  services: {
+    heading: 'What I do',
+    cards: [
+      { id: 'web', title: 'Pages', description: 'long '.repeat(40) },
+      { id: 'seo', icon: 'globe' },
+      { id: 'apps', title: 'Apps' },
+    ],
+  },
+}
+
+test('any translation keeps its content, and has every text after one call', () => {
+  const options = [{}, { collectionStyle: 'flow' }, { defaultStringType: 'BLOCK_FOLDED' }] as const
+  const missingIn = (yaml: string) =>
+    findUntranslated(mergeLanguage(MAIN, parse(yaml)), 'en', {}).flatMap(({ cause, path }) =>
+      cause === 'translation' ? [path] : [],
+    )
+  fc.assert(
+    fc.property(written, fc.constantFrom(...options), (content, style) => {
+      const yaml = stringify(content, style)
+      const before = mergeLanguage(MAIN, parse(yaml))
+      if (before.errors.length > 0) return
+      const once = addMissing(yaml, MAIN, missingIn(yaml))
+      expect(mergeLanguage(MAIN, parse(once)).value).toEqual(before.value)
+      expect(addMissing(once, MAIN, missingIn(once))).toBe(once)
+      expect(missingIn(complete(once))).toEqual([])
+    }),
+  )
 })
 
 test('a language is named by its tag, and is not that of the main file', async () => {

@@ -7,8 +7,8 @@ import { LANGUAGE_SCHEMA_FILE } from '../content/json-schema.ts'
 import { load } from '../content/load.ts'
 import { languageCode } from '../content/schema/fields.ts'
 import { plainValue, readSource } from '../content/source.ts'
-import { getIn, type Path } from '../content/values.ts'
-import { addFields, type Tree, treeOf } from './missing-fields.ts'
+import { getIn } from '../content/values.ts'
+import { addMissing } from './missing-fields.ts'
 import { readOwnSections } from './own-sections.ts'
 import { CONTENT_FOLDER, contentFolder, end, errorText, runWithFiles } from './portfolio-file.ts'
 
@@ -16,8 +16,8 @@ import { CONTENT_FOLDER, contentFolder, end, errorText, runWithFiles } from './p
 export function runTranslate(args: string[], screen: Screen): Promise<number> {
   const program: CommandLine = CommandLine.forScreen(scriptCallWithOptions('translate'), screen)
     .description(
-      'Write into content/LANGUAGE.yaml each text that it lacks: a field without a value, with the text of ' +
-        'portfolio.yaml as a comment. What you have written stays.',
+      'Write into content/LANGUAGE.yaml each text that it lacks: an empty one, with that of portfolio.yaml as a ' +
+        'comment. What you have written stays.',
     )
     .argument('<LANGUAGE>', 'The language, such as pl, pt-BR or zh-Hans.')
     .option('--content <FOLDER>', 'Use another content folder.')
@@ -48,16 +48,12 @@ async function translate(folder: string, language: string, screen: Screen): Prom
   if (missing.length === 0) return end(screen, 0, `${name} lacks no text.`)
   const file = join(folder, `${language}.yaml`)
   const before = existsSync(file) ? readSource(file).text : headingOf(language)
-  const tree: Tree = treeOf(missing.map(({ path }): Path => path))
-  const { text, left } = addFields(before, main as Record<string, unknown>, tree)
-  writeFileSync(file, text)
+  const paths = missing.map(({ path }) => path)
+  writeFileSync(file, addMissing(before, main as Record<string, unknown>, paths))
   return end(
     screen,
     0,
-    [
-      `${name} has ${missing.length} texts to translate: the fields without a value, each with its original as a comment.`,
-      ...left.map((field) => `${field} is in brackets, which you complete yourself.`),
-    ].join('\n'),
+    `${name} has ${missing.length} texts to translate. Write each between its quotes; the comment is its original.`,
   )
 }
 
@@ -65,6 +61,6 @@ function headingOf(language: string): string {
   const name = new Intl.DisplayNames('en', { type: 'language' }).of(language)
   return `# yaml-language-server: $schema=${LANGUAGE_SCHEMA_FILE}
 #
-# What is different in ${name}. A field without a value is that of portfolio.yaml.
+# What is different in ${name}. An empty text is that of portfolio.yaml.
 `
 }

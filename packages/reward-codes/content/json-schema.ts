@@ -17,10 +17,10 @@ export function contentSchemaText(sections?: OwnSections): string {
   return `${JSON.stringify({ ...jsonSchema(sections), title: 'Portfolio' }, write, 2)}\n`
 }
 
-/** That of a file in another language, which requires nothing and says nothing of the site as a whole. */
+/** That of a file in another language, which may have empty texts, and says nothing of the site as a whole. */
 export function languageSchemaText(sections?: OwnSections): string {
   const schema = JSON.parse(contentSchemaText(sections), (key, value) =>
-    key === 'required' && Array.isArray(value) ? undefined : value,
+    (key === 'required' && Array.isArray(value)) || key === 'minLength' ? undefined : value,
   )
   for (const [, name] of SITE_WIDE) delete schema.properties.site.properties[name]
   return `${JSON.stringify(schema, null, 2)}\n`
@@ -40,6 +40,11 @@ export type SchemaNode = {
 /** The schema as JSON Schema, which is easy to traverse. */
 export function jsonSchema(sections: OwnSections = {}): SchemaNode {
   return createSchema({ sections }).toJSONSchema({ io: 'input' }) as SchemaNode
+}
+
+/** Whether a value is a text, which each language has its own of: `line` and `paragraph`, and no `properName`. */
+export function isText({ items, ...node }: SchemaNode): boolean {
+  return (items ?? node)[USUAL_SIZE] !== undefined
 }
 
 /** The schema node at a path of the content. */

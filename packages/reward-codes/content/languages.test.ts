@@ -1,13 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { changedSample, set } from 'test-fixtures/change-content.ts'
+import { FULL_CONTENT } from 'test-fixtures/full-content.ts'
 import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
 import { contentAssets } from '../images/check.ts'
 import { contentSchemaText, languageSchemaText } from './json-schema.ts'
 import { languageOf, withoutLanguage } from './label-language.ts'
 import { typesetMarked } from './labels.ts'
 import { languageName, languagesIn } from './languages.ts'
 import { load } from './load.ts'
+import { leavesOf, type Path } from './values.ts'
 import { summarizeWarnings } from './warnings.ts'
 
 const CARDS = [
@@ -138,22 +141,97 @@ test('an entry that the main file does not have is an error with the nearest id'
   expect(await errorsOf(twice)).toMatchObject([{ field: 'projects.cards.1.id' }])
 })
 
+test('a list with fewer texts than that of the main file has a warning, and an empty text says nothing', async () => {
+  const { portfolio, warnings } = await loadPolish(
+    inPolish(`
+hero: { phrases: [Robię strony., "", ""], greeting: "" }
+contact:
+  subjects: [Ogólne, Praca]
+projects: { cards: [{ id: berths, technologies: [Go] }] }
+`),
+  )
+  expect(portfolio.hero).toMatchObject({
+    greeting: 'Hi There!',
+    phrases: ['Robię strony.', "I'm a Web Developer.", "I'm a Programmer."],
+  })
+  const ofCause = (name: string) => warnings.filter(({ cause }) => cause === name)
+  expect(ofCause('shorter')).toMatchObject([
+    { file: expect.stringMatching(/pl\.yaml$/), line: 4, field: 'contact.subjects' },
+  ])
+  const missing = ofCause('translation').map(({ field }) => field)
+  expect(missing).toContain('hero.greeting')
+  expect(missing).toContain('hero.phrases.1')
+  expect(missing).not.toContain('hero.phrases.0')
+})
+
+test('a cover is translated only where no picture hides it', async () => {
+  const cover = { count: 9, caption: 'Nine berths' }
+  const missingWith = async (more: object) => {
+    const cards = set('projects.cards', [{ id: 'a', title: 'A', summary: 'B', cover, ...more }])
+    const { warnings } = await loadPolish(inPolish('', cards))
+    return warnings.map(({ field }) => field)
+  }
+  const picture = 'https://maja.example.com/a.png'
+  expect(await missingWith({})).toContain('projects.cards.0.cover.caption')
+  for (const more of [
+    { imgSrc: picture, imgAlt: 'A' },
+    { pictures: [{ image: picture, imageAlt: 'A' }] },
+  ]) {
+    expect(await missingWith(more)).not.toContain('projects.cards.0.cover.caption')
+  }
+})
+
+/** Fields that are the same in every language: names, addresses, numbers, codes and choices. */
+const SAME = [
+  ...['name', 'username', 'brand.text', 'school', 'by', 'technologies', 'keywords', 'host'],
+  ...['city', 'region', 'country', 'place', 'timeZone', 'address', 'githubLabel'],
+  ...['email', 'phone', 'url', 'link', 'href', 'githubUrl', 'projectUrl', 'gateway'],
+  ...['image', 'imgSrc', 'portrait', 'icon', 'file', 'fileName', 'template'],
+  ...['period', 'year', 'date', 'number', 'answer', 'vatId', 'color'],
+  ...['id', 'for', 'tags', 'language', 'publicKey', 'service', 'siteKey', 'scoreKey'],
+  ...['look', 'layout', 'shape', 'paper', 'form', 'provider', 'theme', 'size', 'field', 'values'],
+  // Without words, and behind a picture.
+  ...['footer', 'cover.caption'],
+]
+
+test('every text of the schema is offered for translation, or is the same in every language', async () => {
+  const folder = changedSample()
+  writeFileSync(join(folder, 'portfolio.yaml'), stringify(FULL_CONTENT))
+  writeFileSync(join(folder, 'pl.yaml'), '')
+  const { warnings } = await loadPolish(folder)
+  const nameOf = (path: Path) => path.filter((step) => typeof step === 'string').join('.')
+  const offered = new Set(warnings.map(({ path }) => nameOf(path)))
+  const others = leavesOf(FULL_CONTENT)
+    .filter(({ path, leaf }) => typeof leaf === 'string' && path[0] !== 'strings')
+    .map(({ path }) => nameOf(path))
+    .filter((name) => !offered.has(name) && !offered.has(name.replace(/\.text$/, '')))
+  const isOf = (name: string, same: string) => `.${name}`.endsWith(`.${same}`)
+  expect(others.filter((name) => !SAME.some((same) => isOf(name, same)))).toEqual([])
+  expect(SAME.filter((same) => !others.some((name) => isOf(name, same)))).toEqual([])
+  expect(offered).toContain('projects.cards.quote.by')
+})
+
 test('what concerns the whole site stays in the main file', async () => {
   expect(await errorsOf('site:\n  look: terminal\n  title: Maja\n')).toMatchObject([
     { line: 2, field: 'site.look', expected: 'no site.look here; it stands in portfolio.yaml' },
   ])
 })
 
-test('an entry without an id is matched by its place, with a warning', async () => {
-  const folder = inPolish('about:\n  figures:\n    - description: lat doświadczenia\n')
+test('entries without an id are matched by their place, with one warning for the list', async () => {
+  const folder = inPolish(
+    'about:\n  figures:\n    - description: lat doświadczenia\n    - description: klientów\n',
+  )
   const { portfolio, warnings } = await loadPolish(folder)
   expect(portfolio.about?.figures[0]).toMatchObject({
     number: '3+',
     description: 'lat doświadczenia',
   })
   expect(warnings.filter(({ cause }) => cause === 'place')).toMatchObject([
-    { file: expect.stringMatching(/pl\.yaml$/), line: 3 },
+    { file: expect.stringMatching(/pl\.yaml$/), line: 2, field: 'about.figures' },
   ])
+  expect(summarizeWarnings(warnings, 'pl')).toContain(
+    'pl: 1 list is matched by place: about.figures. npm run doctor says more.',
+  )
   const tooMany = `about: { figures: [${'{ description: a }, '.repeat(5)}] }`
   expect(await errorsOf(tooMany)).toMatchObject([{ found: 'an entry', field: 'about.figures.4' }])
 })

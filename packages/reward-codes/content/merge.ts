@@ -9,24 +9,27 @@ export type Merged = {
   originOf: (path: Path) => Path | undefined
   /** What the file of a language must not say, by its path there. */
   errors: ContentError[]
-  /** The entries of lists that have no id, by their path in the file of the language. */
+  /** The lists whose entries have no id in the file of the language. */
   byPlace: Path[]
+  /** The lists of texts that have fewer texts in the file of the language. */
+  shorter: Path[]
 }
 
 /** The fields of the site as a whole. */
 export const SITE_WIDE = ['language', 'url', 'look'].map((name) => ['site', name] as const)
 
 /**
- * Merges objects by key and lists of entries by id; any other value replaces that of the main file. A field without a
- * value says nothing.
+ * Merges objects by key, lists of entries by id and lists of texts by place; any other value replaces that of the main
+ * file. An empty text says nothing.
  */
 export function mergeLanguage(main: unknown, other: unknown): Merged {
   /** The index in the file of the language for each entry of a merged list; -1 for none. */
   const indexes = new Map<string, number>()
   const byPlace: Path[] = []
+  const shorter: Path[] = []
   if ((other ?? null) !== null && !isFields(other)) {
     const error = { path: [], found: formatReceived(other), expected: 'fields of portfolio.yaml' }
-    return { value: main, originOf: () => undefined, errors: [error], byPlace }
+    return { value: main, originOf: () => undefined, errors: [error], byPlace, shorter }
   }
   const errors: ContentError[] = SITE_WIDE.filter((path) => hasValue(other, path)).map((path) => ({
     path,
@@ -35,8 +38,14 @@ export function mergeLanguage(main: unknown, other: unknown): Merged {
   }))
 
   function merge(own: unknown, theirs: unknown, path: Path, origin: Path): unknown {
-    if ((theirs ?? null) === null) return own
+    if (isEmpty(theirs)) return own
     if (isListOfFields(own) && Array.isArray(theirs)) return mergeLists(own, theirs, path, origin)
+    if (Array.isArray(own) && Array.isArray(theirs)) {
+      if (theirs.length < own.length) shorter.push(path)
+      return theirs.map((text, index) =>
+        merge(own[index], text, [...path, index], [...origin, index]),
+      )
+    }
     if (isListOfFields(own) && typeof theirs === 'string') {
       const expected = `a list with the ${own.length} entries of portfolio.yaml`
       errors.push({ path: origin, found: formatReceived(theirs), expected })
@@ -58,9 +67,9 @@ export function mergeLanguage(main: unknown, other: unknown): Merged {
     const ids = own.map(idOf)
     const places = theirs.map((entry, index) => {
       const id = idOf(entry)
-      if (id === undefined && index < own.length) byPlace.push([...origin, index])
       return id === undefined ? index : ids.indexOf(id)
     })
+    if (theirs.some((entry) => idOf(entry) === undefined)) byPlace.push(path)
     errors.push(
       ...places.flatMap((place, index) => {
         if (place in own && places.indexOf(place) === index) return []
@@ -89,14 +98,19 @@ export function mergeLanguage(main: unknown, other: unknown): Merged {
       (step, depth) => indexes.get(JSON.stringify(path.slice(0, depth + 1))) ?? step,
     )
     const parent = origin.slice(0, -1)
-    if (origin.at(-1) === 'text' && typeof getIn(other, parent) === 'string') return parent
-    return hasValue(other, origin) ? origin : undefined
+    const isAlone = origin.at(-1) === 'text' && typeof getIn(other, parent) === 'string'
+    const written = isAlone ? parent : origin
+    return hasValue(other, written) ? written : undefined
   }
-  return { value: merge(main, other, [], []), originOf, errors, byPlace }
+  return { value: merge(main, other, [], []), originOf, errors, byPlace, shorter }
 }
 
 function hasValue(content: unknown, path: Path): boolean {
-  return (getIn(content, path) ?? null) !== null
+  return !isEmpty(getIn(content, path))
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
 }
 
 function idOf(entry: unknown): unknown {

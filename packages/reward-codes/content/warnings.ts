@@ -1,7 +1,7 @@
 import { ownCommand } from 'reward-codes-gateway/own-command'
 import type { ContentError, Diagnostic } from './diagnostic.ts'
 import { formatReceived } from './diagnostic.ts'
-import { jsonSchema, type SchemaNode, selectVariant } from './json-schema.ts'
+import { isText, jsonSchema, type SchemaNode, schemaAt, selectVariant } from './json-schema.ts'
 import { englishLabels } from './labels.ts'
 import type { Merged } from './merge.ts'
 import type { Portfolio } from './portfolio.ts'
@@ -19,7 +19,8 @@ const CAUSES = {
   summary: ['project has no summary', 'projects have no summary'],
   level: ['level has no words', 'levels have no words'],
   tag: ['tag is not used', 'tags are not used'],
-  place: ['entry has no id', 'entries have no id'],
+  place: ['list is matched by place', 'lists are matched by place'],
+  shorter: ['list of texts is shorter', 'lists of texts are shorter'],
   translation: ['text is not translated', 'texts are not translated'],
   labels: ['label is in English', 'labels are in English'],
 } as const
@@ -52,18 +53,21 @@ export function findWarnings(
   ]
 }
 
-/** Where the file of a language does not say what it could: texts of the main file, and entries without an id. */
+/** Where the file of a language does not say what it could: texts of the main file, and ids of entries. */
 export function findUntranslated(
-  { value: merged, originOf, byPlace }: Merged,
+  { value: merged, originOf, byPlace, shorter }: Merged,
   mainLanguage: string,
   sections: OwnSections,
 ): ContentWarning[] {
-  const missing = valuesIn(jsonSchema(sections), merged).flatMap(({ node, value, path }) => {
+  const schema = jsonSchema(sections)
+  const missing = valuesIn(schema, merged).flatMap(({ node, value, path }) => {
     const text = getIn(value, ['text']) ?? value
-    const isText = (node.items ?? node)[USUAL_SIZE] !== undefined && typeof text === 'string'
     const isWritten = originOf(text === value ? path : [...path, 'text']) !== undefined
-    return isText && !isWritten && /\p{L}/u.test(text.replaceAll('{name}', '')) ? [path] : []
+    const isMissing = isText(node) && typeof text === 'string' && !isWritten
+    const hasWords = isMissing && /\p{L}/u.test(text.replaceAll('{name}', ''))
+    return hasWords && !isHidden(merged, path) ? [path] : []
   })
+  const lists = shorter.filter((path) => isText(schemaAt(schema, merged, path) ?? {}))
   return [
     ...missing.map((path) => ({
       cause: 'translation' as const,
@@ -75,10 +79,24 @@ export function findUntranslated(
     ...byPlace.map((path) => ({
       cause: 'place' as const,
       path,
-      found: 'an entry without an id, which translates the entry at its place',
+      found: 'entries without an id, which translate those at their place',
       expected: 'the same id for both entries, so that their order may change',
     })),
+    ...lists.map((path) => ({
+      cause: 'shorter' as const,
+      path,
+      found: `fewer texts than in portfolio.yaml: ${String(getIn(merged, [...path, 'length']))}`,
+      expected: 'a text for each one there',
+    })),
   ]
+}
+
+/** A picture of a project hides its cover. */
+function isHidden(merged: unknown, path: Path): boolean {
+  const [section, , , field] = path
+  const card = path.slice(0, 3)
+  const pictures = ['imgSrc', 'pictures'].map((name) => getIn(merged, [...card, name]))
+  return section === 'projects' && field === 'cover' && pictures.some(Boolean)
 }
 
 /** One line for each cause, with the places of the first ones. `language` is that of a file beside the main one. */
@@ -88,15 +106,22 @@ export function summarizeWarnings(warnings: Warning[], language?: string): strin
     const places = warnings.filter(({ cause }) => cause === name)
     const [first] = places
     if (!first) return []
-    const [one, several] = CAUSES[name]
-    const subject = places.length === 1 ? `1 ${one}` : `${places.length} ${several}`
     const where = `, ${places.length > 1 ? 'the first ' : ''}in line ${first.line}`
-    const which =
-      name === 'translation' ? `: ${listFields(places)}` : name === 'labels' ? '' : where
+    const named = NAMED.includes(name) ? `: ${listFields(places)}` : where
+    const which = name === 'labels' ? '' : named
     return [
-      `${language ? `${language}: ` : ''}${subject}${which}. ${ownCommand('doctor')} says more.`,
+      `${language ? `${language}: ` : ''}${countOf(name, places)}${which}. ${ownCommand('doctor')} says more.`,
     ]
   })
+}
+
+/** Causes for which the field says more than the line. */
+const NAMED: Cause[] = ['translation', 'place', 'shorter']
+
+/** "3 texts are not translated" */
+export function countOf(cause: Cause, { length }: Warning[]): string {
+  const [one, several] = CAUSES[cause]
+  return length === 1 ? `1 ${one}` : `${length} ${several}`
 }
 
 const LISTED = 3

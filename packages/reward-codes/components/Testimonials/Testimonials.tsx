@@ -32,7 +32,7 @@ export default function Testimonials({ id, testimonials, newTab }: TestimonialsP
                   <Picture picture={image} alt="" sizes={AVATAR.sizes} className={styles.picture} />
                 )}
                 <span>
-                  <strong>
+                  <strong {...languageOf(by)}>
                     <ExternalLink href={link} newTab={newTab} className={styles.link}>
                       {by}
                     </ExternalLink>

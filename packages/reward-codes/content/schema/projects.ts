@@ -20,7 +20,7 @@ import type { Strings } from './strings.ts'
 const quote = z
   .strictObject({
     text: paragraph('What the person said, without quotation marks.'),
-    by: properName('The name of the person.'),
+    by: line('The name of the person, or who it is, such as Harbour master.'),
     role: line('The role and the employer of the person.').optional(),
   })
   .describe('A quote about the project.')

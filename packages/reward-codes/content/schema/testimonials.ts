@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type AssetFields, line, link, listEntry, paragraph, properName, titled } from './fields.ts'
+import { type AssetFields, line, link, listEntry, paragraph, titled } from './fields.ts'
 
 const testimonial = ({ image }: AssetFields) =>
   listEntry({
     quote: paragraph('What the person says, without quotation marks.'),
-    by: properName('The name of the person.'),
+    by: line('The name of the person, or who it is, such as Harbour master.'),
     role: line('Their role, such as Harbour master, Gdynia.').optional(),
     link: link('A page of the person, or where the text was published.').optional(),
     image: image('A portrait of the person: a file or an https:// URL.', 'avatar').optional(),
