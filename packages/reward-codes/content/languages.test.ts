@@ -188,7 +188,17 @@ const SAME = [
   ...['email', 'phone', 'url', 'link', 'href', 'githubUrl', 'projectUrl', 'gateway'],
   ...['image', 'imgSrc', 'portrait', 'icon', 'file', 'fileName', 'template'],
   ...['period', 'year', 'date', 'number', 'answer', 'vatId', 'color'],
-  ...['id', 'for', 'tags', 'language', 'publicKey', 'service', 'siteKey', 'scoreKey'],
+  ...[
+    'id',
+    'for',
+    'tags',
+    'language',
+    'publicKey',
+    'service',
+    'siteKey',
+    'scoreKey',
+    'sectionOrder',
+  ],
   ...['look', 'layout', 'shape', 'paper', 'form', 'provider', 'theme', 'size', 'field', 'values'],
   // Without words, and behind a picture.
   ...['footer', 'cover.caption'],
