@@ -184,8 +184,6 @@ const schema = z
     templates: z.array(id).min(1),
     captcha: z.enum(['altcha', 'recaptcha', 'hcaptcha', 'turnstile', 'none']).default('altcha'),
     captchaSecret: variable.optional(),
-    scoreSecret: variable.optional(),
-    verifyUrl: z.url({ protocol: /^https?$/ }).optional(),
     messageRequired: z.boolean().default(false),
     autoReply: z.boolean().default(false),
     language: z
@@ -269,8 +267,6 @@ function entryOfPage(
     templates: [...new Set([page.template, ...publicTemplates(templates).filter(isOwn)])],
     captcha,
     captchaSecret: isExternal ? `${captcha.toUpperCase()}_SECRET` : undefined,
-    scoreSecret: page.wantsScore ? 'RECAPTCHA_SCORE_SECRET' : undefined,
-    verifyUrl: configuration.CAPTCHA_VERIFY_URL,
     messageRequired: page.isMessageRequired,
     autoReply: AUTO_REPLY,
     language,
@@ -359,22 +355,18 @@ function createAccount(
     )
   }
   const readCaptcha = (): CaptchaSettings => {
-    const { captcha: provider, captchaSecret = '', scoreSecret, verifyUrl } = entry
+    const { captcha: provider, captchaSecret = '' } = entry
     if (provider === 'none' || provider === 'altcha') return { provider }
     const secret = readVariable(captchaSecret)
-    const settings = {
-      provider,
-      secret,
-      scoreSecret: scoreSecret && readVariable(scoreSecret),
-      verifyUrl,
-    }
-    if (isProduction && [secret, settings.scoreSecret ?? ''].some(isPublicTestSecret)) {
+    const scoreSecret = own?.wantsScore ? readVariable('RECAPTCHA_SCORE_SECRET') : undefined
+    if (isProduction && [secret, scoreSecret ?? ''].some(isPublicTestSecret)) {
       throw new Error(
         `The secret of ${provider} is its public test secret, with which every captcha passes. ` +
           'Only the development server accepts it.',
       )
     }
-    return settings
+    const verifyUrl = own && configuration.CAPTCHA_VERIFY_URL
+    return { provider, secret, scoreSecret, verifyUrl }
   }
   return {
     publicKey,

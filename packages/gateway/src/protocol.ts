@@ -23,10 +23,6 @@ export const SUBJECT_FIELD = 'subject'
 export const MESSAGE_FIELD = 'message'
 export const VISITOR_FIELDS = [NAME_FIELD, EMAIL_FIELD, SUBJECT_FIELD, MESSAGE_FIELD] as const
 
-export function isVisitorField(name: string): boolean {
-  return VISITOR_FIELDS.some((field) => field === name)
-}
-
 /** Added by the client: its version and the destination of the message. */
 export const VERSION_FIELD = 'lib_version'
 export const SERVICE_FIELD = 'service_id'

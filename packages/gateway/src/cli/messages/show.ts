@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { ownCommand } from '../../own-command.ts'
-import { isVisitorField, MESSAGE_FIELD, SUBJECT_FIELD } from '../../protocol.ts'
+import { MESSAGE_FIELD, SUBJECT_FIELD, VISITOR_FIELDS } from '../../protocol.ts'
 import type { Attempt, Message, Recipient } from '../../store/database.ts'
 import { attemptsOf } from '../../store/messages.ts'
 import { recipientsOf } from '../../store/outbox.ts'
@@ -91,7 +91,7 @@ function contentLines(message: Message): string[] {
   const written = variablesOf(message)
   const text = sanitizeText(written[MESSAGE_FIELD] ?? '').trim() || '(no text)'
   const others = Object.entries(written)
-    .filter(([field]) => !isVisitorField(field))
+    .filter(([field]) => !VISITOR_FIELDS.some((own) => own === field))
     .map(([field, value]) => `${sanitizeLine(field)}: ${sanitizeText(value)}`)
   const all = others.length > 0 ? [text, '', ...others] : [text]
   return all.flatMap((lines) => lines.split('\n')).map((line) => `${INDENT}${line}`.trimEnd())
