@@ -1,12 +1,19 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Configuration, type ReadConfiguration, readConfiguration } from '../configuration.ts'
+import { parseEnv } from 'node:util'
+import {
+  type Configuration,
+  type ReadConfiguration,
+  readConfiguration,
+  VARIABLE_NAMES,
+} from '../configuration.ts'
+import { nearest } from '../did-you-mean.ts'
 import { textOf } from '../log.ts'
 
 // Commands use the current folder: npm runs them in the folder of the package.json.
 const FOLDER = process.cwd()
 
-export const ENVIRONMENT_FILE = join(FOLDER, '.env')
+const ENVIRONMENT_FILE = join(FOLDER, '.env')
 export const SITE_FOLDER = join(FOLDER, 'dist')
 
 /** The owner's mail templates, which override the shipped ones of the same name. */
@@ -39,4 +46,35 @@ export function configurationOrExit(): Configuration {
   for (const fault of read.faults) console.error(`  ${fault}`)
   console.error('\n.env.example describes every variable.')
   process.exit(1)
+}
+
+/** Variables of other programs that an .env may have for compose, Node.js or a terminal. */
+const OTHERS =
+  /^(DOMAIN|DATABASE_PASSWORD|TZ|NO_COLOR|FORCE_COLOR|COLUMNS|(NODE|NPM|ASTRO|COMPOSE|DOCKER)_\w+)$/i
+
+/** The variables in a file that this program does not know and no account names, each with what may be meant. */
+export function unknownVariables(file = ENVIRONMENT_FILE): string[] {
+  const given = parseEnv(readIfPossible(file))
+  const accounts = readIfPossible(given.ACCOUNTS_FILE ?? '')
+  return Object.keys(given)
+    .filter((name) => {
+      const isKnown = [name, name.replace(/_FILE$/, '')].some(
+        (one) => VARIABLE_NAMES.includes(one) || accounts.includes(one),
+      )
+      return !isKnown && !OTHERS.test(name)
+    })
+    .map((name) => {
+      const longer = VARIABLE_NAMES.find((one) => one.startsWith(name) || one.endsWith(`_${name}`))
+      const near = longer ?? nearest(name, VARIABLE_NAMES)
+      return `unknown variable ${name} in .env.${near ? ` Did you mean ${near}?` : ''}`
+    })
+}
+
+/** Empty if there is no file. One that cannot be read is an error of the configuration already. */
+function readIfPossible(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
 }

@@ -12,8 +12,7 @@ import { MISSING_SERVER } from '../own-transports.ts'
 import { createRedactor } from '../redact.ts'
 import { hasRoomIn } from '../store/disk-reserve.ts'
 import { isDiskFull } from '../store/sqlite-errors.ts'
-import { configurationOrExit, ENVIRONMENT_FILE, ownTemplates, SITE_FOLDER } from './owner-folder.ts'
-import { unknownVariables } from './unknown-variables.ts'
+import { configurationOrExit, ownTemplates, SITE_FOLDER, unknownVariables } from './owner-folder.ts'
 
 /** Serves the built site, if there is one, and accepts messages for it and for other sites. */
 export async function start(
@@ -65,7 +64,7 @@ export async function runServer(options: ServerOptions): Promise<void> {
   const environment = process.env
   const log = programLog(environment)
   const say = sayTo(log)
-  for (const unknown of unknownVariables(ENVIRONMENT_FILE)) log.warn(unknown)
+  for (const unknown of unknownVariables()) log.warn(unknown)
   const isWanted = isGatewayWanted(options)
   const parts = { configuration, environment, site, isProduction: true, log }
   // A full disk takes the gateway, not the page.

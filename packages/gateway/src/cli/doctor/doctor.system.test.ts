@@ -121,6 +121,6 @@ test('an unknown option exits with 2', async () => {
 })
 
 test('every configuration error is a finding', () => {
-  const findings = checkConfiguration(readConfiguration({ PORT: 'x', MAIL_TO: 'y' }), {}, 'none')
+  const findings = checkConfiguration(readConfiguration({ PORT: 'x', MAIL_TO: 'y' }))
   expect(findings.map(({ status }) => status)).toEqual(['failed', 'failed'])
 })

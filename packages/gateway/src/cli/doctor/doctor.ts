@@ -11,9 +11,8 @@ import { hasOwnGateway, type OwnSite, type ReadSite } from '../../own-site.ts'
 import { OWN_SERVICE } from '../../own-transports.ts'
 import { createRedactor } from '../../redact.ts'
 import { readTemplates } from '../../template.ts'
-import { ENVIRONMENT_FILE, ownTemplates, readOwnConfiguration } from '../owner-folder.ts'
+import { ownTemplates, readOwnConfiguration, unknownVariables } from '../owner-folder.ts'
 import { sanitizeJson } from '../terminal/sanitize.ts'
-import { unknownVariables } from '../unknown-variables.ts'
 import { checkDatabase } from './database.ts'
 import {
   type DoctorSurroundings,
@@ -59,7 +58,7 @@ async function* runChecks(
   { sendTest = false }: DoctorOptions,
   { readSite, checkSite: checkMore }: DoctorSurroundings,
 ): AsyncGenerator<Finding> {
-  yield* checkConfiguration(read, process.env, ENVIRONMENT_FILE)
+  yield* checkConfiguration(read)
   const site = await readSite()
   yield checkSite(site)
   if (site.ok && checkMore) yield* await checkMore()
@@ -84,15 +83,11 @@ async function* runChecks(
 const EXPLAINED = '.env.example describes every variable.'
 
 /** Checks the environment and .env: every error, and every unknown name. */
-export function checkConfiguration(
-  read: ReadConfiguration,
-  environment: NodeJS.ProcessEnv,
-  file: string,
-): Finding[] {
+export function checkConfiguration(read: ReadConfiguration): Finding[] {
   const check = 'configuration'
-  const typos = unknownVariables(file).map((typo) => warning(check, typo, EXPLAINED))
+  const typos = unknownVariables().map((typo) => warning(check, typo, EXPLAINED))
   if (!read.ok) return [...read.faults.map((fault) => failed(check, fault, EXPLAINED)), ...typos]
-  const set = Object.keys(read.configuration).filter((name) => environment[name])
+  const set = Object.keys(read.configuration).filter((name) => process.env[name])
   const found = set.length > 0 ? `set: ${set.join(', ')}` : 'nothing set; defaults apply'
   return [ok(check, found), ...typos]
 }

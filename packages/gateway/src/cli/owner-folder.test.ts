@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { expect, test } from 'vitest'
-import { unknownVariables } from './unknown-variables.ts'
+import { unknownVariables } from './owner-folder.ts'
 
 test.each([
   ['NTFY_URL=x', ['unknown variable NTFY_URL in .env. Did you mean NOTICE_NTFY_URL?']],
