@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { textOf } from '../log.ts'
 import type { Message } from '../store/database.ts'
 import { lastRetry } from '../store/messages.ts'
@@ -33,8 +34,6 @@ export function startHeartbeat(
   let lastBeat = clock()
   let renewedAt = clock()
   let retriedAt: number | undefined | null = null
-  let beating = Promise.resolve()
-  let isBeating = false
   let isAway = false
 
   const beat = async () => {
@@ -49,20 +48,19 @@ export function startHeartbeat(
     renewedAt = now
     await renewLeases(store, inFlight(), now)
   }
-  const beatOnce = () => {
-    if (isBeating) return
-    isBeating = true
-    beating = beat()
-      .catch((error) => {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const run = async () => {
+    while (!signal.aborted) {
+      await beat().catch((error) => {
         if (!isAway) log.warn({ error: textOf(error) }, 'database unavailable')
         isAway = true
       })
-      .finally(() => {
-        isBeating = false
-      })
+      const wait = sleep(Math.min(INTERVAL_MS, longestGapMs / 2), undefined, { signal, ref: false })
+      await wait.catch(() => {})
+    }
   }
-  beatOnce()
-  const timer = setInterval(beatOnce, Math.min(INTERVAL_MS, longestGapMs / 2)).unref()
+  const running = run()
   return {
     mayTakeOver: () => {
       // No other gateway uses the file, so the lease was this one's before it was suspended.
@@ -70,9 +68,9 @@ export function startHeartbeat(
       const now = clock()
       return !isAway && now - lastBeat <= longestGapMs && now - connectedSince >= leaseMs
     },
-    stop: async () => {
-      clearInterval(timer)
-      await beating
+    stop: () => {
+      stopping.abort()
+      return running
     },
   }
 }
