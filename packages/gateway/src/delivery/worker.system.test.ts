@@ -25,17 +25,4 @@ describe.each(STORES)('on %s', (kind) => {
     await expect.poll(() => state().failedSessions).toBe(0)
     expect(log.join('\n')).toContain('messages retried')
   }, 20_000)
-
-  test('`messages retry` ends the gap after a refusal within five seconds', async () => {
-    const { environment } = await freshPlace(kind)
-    const { url, server, gateway, settled } = await startDelivery({ environment })
-    server.refusals.sender = 450
-    await postForm(url)
-    await settled(1)
-    expect(gateway.delivery.transportStates.get('SMTP_URL')).toMatchObject({ refusals: 1 })
-    server.refusals = {}
-    // The clock stands still, so nothing else ends the gap.
-    expect(await callMessages(['retry', '--all'], environment)).toMatchObject({ exitCode: 0 })
-    await server.waitFor(1, 5)
-  }, 20_000)
 })

@@ -1,7 +1,6 @@
 import { claimAt, deferredUntil, write } from 'test-fixtures/messages.ts'
 import { freshStore, STORES } from 'test-fixtures/stores.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Message } from './database.ts'
 import {
   attemptsOf,
   countByState,
@@ -131,41 +130,22 @@ describe.each(STORES)('%s', (kind) => {
     await store.db.updateTable('messages').set({ state: 'sent' }).execute()
     expect(await lastFailedAttempt(store.db)).toBeUndefined()
   })
-})
 
-const DAY_MS = 24 * HOUR_MS
-
-const sent = (settledAt: number): Partial<Message> => ({ state: 'sent', finished_at: settledAt })
-
-/** Writes visitors' messages in every state, an automatic reply and a notice. */
-async function seedMessages(store: Store) {
-  await write(store, { receivedAt: NOW - 3 * HOUR_MS })
-  await write(store, { receivedAt: NOW - HOUR_MS, address: 'ben@example.com' })
-  await write(store, { receivedAt: NOW, reason: 'suspect' })
-  await write(store, { receivedAt: NOW, afterwards: { state: 'failed', finished_at: NOW } })
-  await write(store, { receivedAt: NOW, afterwards: sent(NOW - DAY_MS + 1) })
-  await write(store, { receivedAt: NOW, afterwards: sent(NOW - DAY_MS) })
-  await write(store, { receivedAt: NOW, afterwards: sent(NOW - 7 * DAY_MS) })
-  await write(store, { receivedAt: NOW - DAY_MS, kind: 'auto-reply' })
-  await write(store, { receivedAt: NOW, kind: 'review', afterwards: sent(NOW) })
-}
-
-describe.each(STORES)('%s', (kind) => {
-  test('counts messages by state, for visitors’ messages and for all mails', async () => {
-    const store = await freshStore(kind)
-    await seedMessages(store)
-    const { db } = store
-    expect(await countByState(db, ['message'])).toEqual({ queued: 2, held: 1, failed: 1, sent: 3 })
-    expect(await countByState(db)).toEqual({ queued: 3, held: 1, failed: 1, sent: 4 })
-    expect(await countByState(db, ['message'], ['held'])).toMatchObject({ held: 1, queued: 0 })
-    expect(await countMessages(db, {})).toBe(7)
-    expect(await countMessages(db, { state: 'queued', includeAutomatic: true })).toBe(3)
-  })
-
-  test('finds when the longest-waiting message was queued, ignoring automatic mails', async () => {
-    const store = await freshStore(kind)
+  test('counts messages by state, and finds the longest wait', async () => {
     expect(await waitingSince(store.db)).toBeNull()
-    await seedMessages(store)
-    expect(await waitingSince(store.db)).toBe(NOW - 3 * HOUR_MS)
+    const settled = { finished_at: NOW }
+    await write(store, { receivedAt: NOW - 3 * HOUR_MS })
+    await write(store, { receivedAt: NOW - HOUR_MS })
+    await write(store, { receivedAt: NOW, reason: 'suspect' })
+    await write(store, { receivedAt: NOW, afterwards: { ...settled, state: 'failed' } })
+    await write(store, { receivedAt: NOW, afterwards: { ...settled, state: 'sent' } })
+    await write(store, { receivedAt: NOW - 24 * HOUR_MS, kind: 'auto-reply' })
+    await write(store, { kind: 'review', afterwards: { ...settled, state: 'sent' } })
+    const { db } = store
+    expect(await countByState(db, ['message'])).toEqual({ queued: 2, held: 1, failed: 1, sent: 1 })
+    expect(await countByState(db)).toEqual({ queued: 3, held: 1, failed: 1, sent: 2 })
+    expect(await countByState(db, ['message'], ['held'])).toMatchObject({ held: 1, queued: 0 })
+    expect(await countMessages(db, { state: 'queued', includeAutomatic: true })).toBe(3)
+    expect(await waitingSince(db)).toBe(NOW - 3 * HOUR_MS)
   })
 })

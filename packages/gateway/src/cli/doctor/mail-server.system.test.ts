@@ -2,11 +2,10 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { startOwnGateway } from 'test-fixtures/delivery.ts'
 import { startMailApi } from 'test-fixtures/mail-api.ts'
-import { templateOf } from 'test-fixtures/mail-template.ts'
 import { say, startScriptedServer } from 'test-fixtures/scripted-smtp.ts'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import type { Account } from '../../accounts.ts'
 import { createTokenSource } from '../../delivery/oauth.ts'
 import { resendTransport } from '../../delivery/transports/resend.ts'
 import { smtpTransport } from '../../delivery/transports/smtp.ts'
@@ -100,33 +99,12 @@ test('smtp:// for a port with TLS from the first byte is reported with the fix',
   expect(finding.advice).toContain('Set SMTP_URL to smtps://')
 })
 
-function ownAccount(): Account {
-  const template = templateOf(
-    '---\nto: "{{owner_email}}"\nsubject: "{{subject}}: {{user_name}}"\n---\n<p>{{message}}</p>',
-  )
-  return {
-    publicKey: 'portfolio',
-    privateKey: undefined,
-    isOwnSite: true,
-    hosts: new Set(),
-    origins: new Set(),
-    services: new Map([['default_service', 'SMTP_URL']]),
-    templates: new Map([['message', template]]),
-    captcha: { provider: 'none' },
-    isMessageRequired: false,
-    fields: new Map(),
-    redirects: new Set(),
-    sender: { from: 'me@example.org', to: ['owner@example.org'], site: 'Site' },
-    autoReply: undefined,
-    review: template,
-    event: template,
-    notices: new Map(),
-  }
-}
+const MAIL = { MAIL_FROM: 'me@example.org', MAIL_TO: 'owner@example.org' }
 
 async function sendTo(port: number) {
   const transports = new Map([['SMTP_URL', transportTo(`smtp://127.0.0.1:${port}`)]])
-  return sendTestMail(new Map([['portfolio', ownAccount()]]), transports, NOW)
+  const { gateway } = await startOwnGateway({ environment: MAIL })
+  return sendTestMail(gateway.accounts, transports, NOW)
 }
 
 test('a test mail is delivered as any message, and the reply of the server is reported', async () => {

@@ -33,6 +33,9 @@ async function serve(...answers: ApiAnswer[]) {
 
 const token = Object.assign(async () => ({ token: KEY }), { forget: () => {} })
 
+const sendBy = (transport: Transport, mail = MAIL) =>
+  transport.send(mail, '7', new AbortController().signal)
+
 type Provider = {
   open: (url: string) => Transport
   success: ApiAnswer
@@ -94,7 +97,7 @@ const PROVIDERS: Record<string, Provider> = {
 describe.each(Object.entries(PROVIDERS))('%s', (_, { open, success, recipient, sender, key }) => {
   async function send(...answers: ApiAnswer[]) {
     const api = await serve(...answers)
-    return open(api.url).send(MAIL, '7', new AbortController().signal)
+    return sendBy(open(api.url))
   }
 
   test('a recipient that it refuses is rejected, and the log does not name the recipient', async () => {
@@ -117,24 +120,22 @@ describe.each(Object.entries(PROVIDERS))('%s', (_, { open, success, recipient, s
     expect(limited).toMatchObject({ stage: 'session', isPermanent: false, retryAfterSeconds: 120 })
   })
 
-  test.each([500, 503])('status %d is of the session', async (status) => {
-    expect(await send({ status })).toMatchObject({ stage: 'session', isPermanent: false })
-  })
+  test.each<ApiAnswer>([{ status: 500 }, { status: 503 }, 'cut'])(
+    'the answer %j is of the session',
+    async (answer) => {
+      expect(await send(answer)).toMatchObject({ stage: 'session', isPermanent: false })
+    },
+  )
 
   test('another refusal is of the content', async () => {
     const refusal = await send({ status: 400, json: { message: 'no' } })
     expect(refusal).toMatchObject({ stage: 'content', isPermanent: true })
   })
 
-  test('a line that is cut is of the session', async () => {
-    expect(await send('cut')).toMatchObject({ stage: 'session', isPermanent: false })
-  })
-
   test('a closed port is of the session', async () => {
     const api = await startMailApi(success)
     await api.close()
-    const result = await open(api.url).send(MAIL, '7', new AbortController().signal)
-    expect(result).toMatchObject({ stage: 'session', isPermanent: false })
+    expect(await sendBy(open(api.url))).toMatchObject({ stage: 'session', isPermanent: false })
   })
 
   test('a stop of the gateway aborts the request', async () => {
@@ -158,7 +159,7 @@ test('an API that does not answer in time is of the session', async () => {
 test('Resend gets the message id as the idempotency key, and pending recipients alone', async () => {
   const api = await serve({ status: 200 })
   const envelope = { from: 'page@example.org', to: ['second@example.org', 'third@example.org'] }
-  await resendTransport(KEY, api.url).send({ ...MAIL, envelope }, '7', new AbortController().signal)
+  await sendBy(resendTransport(KEY, api.url), { ...MAIL, envelope })
   const [call] = api.calls
   expect(call?.path).toBe('/emails')
   expect(call?.headers).toMatchObject({ authorization: `Bearer ${KEY}`, 'idempotency-key': '7' })
@@ -176,20 +177,21 @@ test('Resend gets the message id as the idempotency key, and pending recipients 
 test('Resend with a key for tests refuses other recipients, which is of the sender', async () => {
   const message = 'You can only send testing emails to your own email address (me@example.org).'
   const api = await serve({ status: 403, json: { name: 'validation_error', message } })
-  const sending = resendTransport(KEY, api.url).send(MAIL, '7', new AbortController().signal)
-  expect(await sending).toMatchObject({ stage: 'sender', isPermanent: true })
+  expect(await sendBy(resendTransport(KEY, api.url))).toMatchObject({
+    stage: 'sender',
+    isPermanent: true,
+  })
 })
 
 test('Resend gets another idempotency key for a changed mail', async () => {
   const api = await serve({ status: 200 })
-  const mail = { ...MAIL, isChanged: true }
-  await resendTransport(KEY, api.url).send(mail, '7', new AbortController().signal)
+  await sendBy(resendTransport(KEY, api.url), { ...MAIL, isChanged: true })
   expect(api.calls[0]?.headers['idempotency-key']).toBe('7-changed')
 })
 
 test('Postmark keeps the Message-ID', async () => {
   const api = await serve({ status: 200 })
-  await postmarkTransport(KEY, api.url).send(MAIL, '7', new AbortController().signal)
+  await sendBy(postmarkTransport(KEY, api.url))
   const [call] = api.calls
   expect(call?.path).toBe('/email')
   expect(call?.headers).toMatchObject({ 'x-postmark-server-token': KEY })
@@ -205,11 +207,7 @@ test('Postmark keeps the Message-ID', async () => {
 
 test('Graph gets the whole mail, with blind copies, as the mailbox of the sender', async () => {
   const api = await serve({ status: 202 })
-  await graphTransport('page@example.org', token, api.url).send(
-    MAIL,
-    '7',
-    new AbortController().signal,
-  )
+  await sendBy(graphTransport('page@example.org', token, api.url))
   const [call] = api.calls
   expect(call?.path).toBe('/v1.0/users/page%40example.org/sendMail')
   expect(call?.headers).toMatchObject({ authorization: `Bearer ${KEY}` })
