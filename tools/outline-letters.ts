@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Blob, Buffer, Face, Font, shape } from 'harfbuzzjs'
-import { roundPath } from '../packages/reward-codes/images/round-path.ts'
+import { optimize } from 'svgo'
 
 // Draws the letters in the pictures of the sample as outlines of the page's font, because a picture cannot use the
 // fonts of its page. After a change in tools/pictures, run `node tools/outline-letters.ts` and commit what it writes.
@@ -14,6 +14,10 @@ const FONT = join(
 )
 /** The size of an em. Outlines have whole coordinates: no slot is so large that this shows. */
 const EM = 40
+const ROUND = {
+  name: 'convertPathData' as const,
+  params: { floatPrecision: 0, straightCurves: false, curveSmoothShorthands: false },
+}
 /** The share of the width of a text that stands before its `x`. */
 const SHIFTS: Record<string, number> = { middle: 0.5, end: 1 }
 
@@ -27,7 +31,8 @@ for (const name of readdirSync(SOURCES)) {
     (_, attributes, text) => draw(attributes, text, letters),
   )
   const outlines = [...letters].map(([letter, data]) => `<path id="${letter}" d="${data}"/>`)
-  writeFileSync(join(OUT, name), svg.replace('</svg>', `<defs>${outlines.join('')}</defs>\n</svg>`))
+  const defs = optimize(`<svg>${outlines.join('')}</svg>`, { plugins: [ROUND] }).data.slice(5, -6)
+  writeFileSync(join(OUT, name), svg.replace('</svg>', `<defs>${defs}</defs>\n</svg>`))
 }
 
 /** Returns what stands in the place of a text, and collects the outlines of its letters. */
@@ -41,7 +46,7 @@ function draw(attributes: string, text: string, letters: Map<number, string>): s
   let width = 0
   let uses = ''
   for (const { codepoint, xAdvance = 0 } of buffer.getGlyphInfosAndPositions()) {
-    const data = outlineOf(codepoint)
+    const data = font.glyphToPath(codepoint)
     if (data) {
       letters.set(codepoint, data)
       uses += `<use href="#${codepoint}" x="${width}"/>`
@@ -52,12 +57,4 @@ function draw(attributes: string, text: string, letters: Map<number, string>): s
   const x = Math.round(Number(attribute('x')) - shift)
   const place = `translate(${x} ${attribute('y')})scale(${scale})`
   return `<g transform="${place}" fill="${attribute('fill')}">${uses}</g>`
-}
-
-/** The outline of a letter, with a letter for each direction of a line, and without the line that closes it. */
-function outlineOf(letter: number): string {
-  return roundPath(font.glyphToPath(letter), 1)
-    .replace(/l[-\d ]+z/g, 'z')
-    .replace(/l(-?\d+) 0(?=[a-z])/g, 'h$1')
-    .replace(/l0 ?(-?\d+)/g, 'v$1')
 }

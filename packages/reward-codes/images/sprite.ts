@@ -1,6 +1,6 @@
+import { optimize } from 'svgo'
 import { findIcon } from '../content/icons.ts'
 import type { Portfolio } from '../content/portfolio.ts'
-import { roundPath } from './round-path.ts'
 
 /** The icons of the page itself. The build adds those that the content names. */
 export const UI_ICONS = [
@@ -19,20 +19,21 @@ export const UI_ICONS = [
   'menu',
 ] as const
 
-/** Icons are 24 units wide, and brand icons have three decimals, which no screen shows. */
-const PRECISION = 10
-
 /** An SVG sprite with the icons of the page and those that the content names, each once. */
 export function sprite(portfolio: Portfolio): string {
   const symbols = [...new Set([...UI_ICONS, ...iconsOf(portfolio)])].map((name) => {
     const body = findIcon(name)
     if (!body) throw new Error(`Icon "${name}" not found in the icon packs.`)
-    const drawn = body
-      .replaceAll('stroke-width="2"', 'stroke-width="1.75"')
-      .replace(/ d="([^"]+)"/g, (_, data: string) => ` d="${roundPath(data, PRECISION)}"`)
+    const drawn = body.replaceAll('stroke-width="2"', 'stroke-width="1.75"')
     return `<symbol id="icon-${name}" viewBox="0 0 24 24">${drawn}</symbol>`
   })
-  return `<svg width="0" height="0" aria-hidden="true">${symbols.join('')}</svg>`
+  return roundPaths(`<svg width="0" height="0" aria-hidden="true">${symbols.join('')}</svg>`)
+}
+
+/** Brand icons have three decimals, the last of which no screen shows. Relative coordinates compress better. */
+export function roundPaths(svg: string): string {
+  const params = { floatPrecision: 2, utilizeAbsolute: false }
+  return optimize(svg, { plugins: [{ name: 'convertPathData', params }] }).data
 }
 
 /** The icons that the content names. */
