@@ -1,8 +1,10 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
+import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
 import { FULL_CONTENT } from 'test-fixtures/full-content.ts'
 import { createSite, type Site } from 'test-fixtures/owner-site.ts'
+import { askPoppler } from 'test-fixtures/poppler.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Document, parseDocument } from 'yaml'
 import { load } from './content/load.ts'
@@ -104,3 +106,20 @@ test('every text without a translation names its language, and no other text doe
   const isSeen = (text: string) => shown.some((one) => one.text.includes(text.split(' [')[0] ?? ''))
   expect(texts.filter((text) => !isSeen(text))).toEqual(ELSEWHERE)
 })
+
+test('in the resume too', async () => {
+  const pdf = readFileSync(join(site.root, 'dist/de/EwaKowal.de.pdf'))
+  const { context, catalog } = await PDFDocument.load(pdf)
+  const spoken = context.enumerateIndirectObjects().flatMap(([, object]) => {
+    const language = object instanceof PDFDict && object.get(PDFName.of('Lang'))
+    return language ? `${object.get(PDFName.of('S'))} ${language}` : []
+  })
+  expect(String(catalog.get(PDFName.of('Lang')))).toBe('(de)')
+  for (const element of ['H2', 'H3', 'H4', 'P', 'LI']) expect(spoken).toContain(`/${element} (en)`)
+  const text = askPoppler('pdftotext', pdf)
+  expect(text).toContain('Lorem Engineer, Lorem Computer Science, A school')
+  expect(text + askPoppler('pdfinfo', pdf, ['-struct-text'])).not.toMatch(TAG_CHARACTERS)
+})
+
+/** By which a text on the page has its language. */
+const TAG_CHARACTERS = /[\u{e0000}-\u{e007f}]/u

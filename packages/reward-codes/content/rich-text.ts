@@ -204,7 +204,7 @@ export function linksIn({ nodes }: RichText): string[] {
 
 /** Replaces the targets of the links. A link without a target is text. */
 export function mapLinks(
-  { source, nodes }: RichText,
+  { source, nodes, language }: RichText,
   replace: (href: string) => string | undefined,
 ): RichText {
   const map = (node: Inline): Inline[] => {
@@ -214,12 +214,12 @@ export function mapLinks(
     const href = replace(node.href)
     return href === undefined ? children : [{ ...node, href, children }]
   }
-  return new RichText(source, nodes.flatMap(map))
+  return new RichText(source, nodes.flatMap(map), language)
 }
 
 /** Replaces the texts, in their order. */
 export function mapText(
-  { source, nodes }: RichText,
+  { source, nodes, language }: RichText,
   replace: (text: string, isCode: boolean) => string,
 ): RichText {
   const map = (node: Inline): Inline => {
@@ -228,5 +228,5 @@ export function mapText(
       ? { ...node, text: replace(node.text, true) }
       : { ...node, children: node.children.map(map) }
   }
-  return new RichText(source, nodes.map(map))
+  return new RichText(source, nodes.map(map), language)
 }

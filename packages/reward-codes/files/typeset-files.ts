@@ -71,6 +71,8 @@ type ResumeInput = {
 type Input = ResumeInput & {
   /** The typeset content. */
   portfolio: Portfolio
+  /** The same with the languages of texts. */
+  marked: Portfolio
   /** That of the further resumes of the site, as written. */
   further: Portfolio[]
   /** The owner's files for the resume, in the content folder. */
@@ -81,12 +83,12 @@ type Input = ResumeInput & {
 
 /** The resumes and the social card, if they can be made. */
 export function typesetFiles(input: Input): LazyFile[] {
-  const { portfolio, further, own, content, hasCard } = input
+  const { portfolio, marked, further, own, content, hasCard } = input
   const { fileName } = portfolio.resume ?? {}
   const file = own?.file
   const read = file
     ? () => readFile(join(content, file))
-    : () => makeResume(portfolio, own?.template, input)
+    : () => makeResume(marked, own?.template, input)
   return [
     ...(fileName ? [{ path: `/${fileName}`, read }] : []),
     ...further.map((one) => ({

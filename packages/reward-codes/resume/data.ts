@@ -1,3 +1,4 @@
+import { withoutLanguage } from '../content/label-language.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { isRichText, mapText, plainText, RichText } from '../content/rich-text.ts'
 import { RESUME_PROJECTS } from '../content/schema/resume.ts'
@@ -28,7 +29,7 @@ export function resumeContent(portfolio: Portfolio) {
     },
     resume,
     site: { title, description, url, language },
-    strings: { page: strings.page },
+    strings: { page: withoutLanguage(strings.page) },
   }
   return mapLeaves(content, tidy) as typeof content
 }
@@ -37,7 +38,7 @@ export function resumeContent(portfolio: Portfolio) {
 export function textsIn(content: object): Text[] {
   return leavesOf(content).flatMap(({ path, leaf }) => {
     const text = isRichText(leaf) ? plainText(leaf) : leaf
-    return typeof text === 'string' ? [{ path, text }] : []
+    return typeof text === 'string' ? [{ path, text: withoutLanguage(text) }] : []
   })
 }
 
@@ -56,15 +57,15 @@ function tidy(leaf: unknown): unknown {
 }
 
 /** A text of several lines in YAML ends with a line break. */
-function trimEnd({ source, nodes }: RichText): RichText {
+function trimEnd({ source, nodes, language }: RichText): RichText {
   const last = nodes.at(-1)
   return typeof last === 'string'
-    ? new RichText(source, nodes.with(-1, last.trimEnd()))
-    : new RichText(source, nodes)
+    ? new RichText(source, nodes.with(-1, last.trimEnd()), language)
+    : new RichText(source, nodes, language)
 }
 
 /** How Typst sets the language of a text. */
-export function languageOf(tag: string) {
+export function typstLanguage(tag: string) {
   const { language, script, region } = new Intl.Locale(tag)
   return {
     lang: language,

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ContentError } from '../content/diagnostic.ts'
+import { languageOf, withoutLanguage } from '../content/label-language.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { colonIn, commaIn } from '../content/typography.ts'
+import { mapLeaves } from '../content/values.ts'
 import { PACKAGE_FOLDER } from '../folders.ts'
-import { dateOf, languageOf, resumeContent, textsIn } from './data.ts'
+import { dateOf, resumeContent, textsIn, typstLanguage } from './data.ts'
 import {
   findMissingFonts,
   fontsFor,
@@ -37,6 +39,16 @@ export function resumePackages(portfolio: Portfolio): string[] {
   return missingPackages(textsIn(resumeContent(portfolio)), portfolio.site.language)
 }
 
+function plain(leaf: unknown): unknown {
+  return typeof leaf === 'string' ? withoutLanguage(leaf) : leaf
+}
+
+/** A text in another language as the template reads it. */
+function withLanguage(leaf: unknown): unknown {
+  const { lang: language } = languageOf(typeof leaf === 'string' ? leaf : '')
+  return language ? { text: plain(leaf), language } : leaf
+}
+
 type Options = {
   /** The colours of the page, as #rrggbb. */
   colors: Record<string, string>
@@ -59,12 +71,13 @@ export function renderResumePdf(portfolio: Portfolio, { colors, folder, template
       : readFileSync(TEMPLATE, 'utf8'),
     folder,
     data: {
-      ...content,
+      ...(mapLeaves(content, template ? plain : withLanguage) as typeof content),
+      title: withoutLanguage(portfolio.resume?.menuLabel ?? portfolio.site.title),
       colors,
       colon: colonIn(language),
       comma: others.length > 0 ? commaIn(language) : ', ',
       date: dateOf(portfolio),
-      language: languageOf(language),
+      language: typstLanguage(language),
       fonts: fonts.map(({ family }) => family),
     },
     fonts: template ? [...fonts, ...ownFonts(join(folder, OWN_FONTS))] : fonts,

@@ -5,7 +5,7 @@ import { isRightToLeft } from '../content/locale.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import type { Look } from '../content/schema/looks.ts'
 import { PACKAGE_FOLDER, requireOwn } from '../folders.ts'
-import { languageOf } from './data.ts'
+import { typstLanguage } from './data.ts'
 import {
   type Font,
   findMissingFonts,
@@ -97,7 +97,7 @@ export function openSocialCard(
       size: SOCIAL_CARD,
       pattern: { ...PATTERN, svg: pictures.pattern },
       hasBrandImage: pictures.brand !== undefined,
-      language: languageOf(site.language),
+      language: typstLanguage(site.language),
       isRightToLeft: isRightToLeft(site.language),
       display: { ...display, fonts: families(display.font) },
       reading: { fonts: families(reading) },

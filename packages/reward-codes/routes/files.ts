@@ -37,12 +37,13 @@ export const GET: APIRoute = async ({ routePattern, params }) => {
 }
 
 async function makeFile(path: string, current: Current): Promise<Buffer | string | undefined> {
-  const { written, plain, further, hasCard, locator, brandFile, home } = current
+  const { written, plain, content: marked, further, hasCard, locator, brandFile, home } = current
   const palettes = readPalettes(folder, written.site.look)
   const source = brandFile && (await readFile(brandFile))
   const brand = { name: brandFile ?? '', source: source || undefined }
   const typesetting = typesetFiles({
     portfolio: plain,
+    marked,
     further,
     own: written.resume,
     content: folder,
