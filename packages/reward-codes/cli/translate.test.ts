@@ -220,6 +220,17 @@ test('any translation keeps its content, and has every text after one call', () 
   )
 })
 
+test('the texts of a custom section are offered', async () => {
+  const { text } = await translate(POLISH, (content) => {
+    addIds(content)
+    set('customSections', [{ id: 'hours', menuLabel: 'Hours', heading: 'Hours', text: 'By day.' }])(
+      content,
+    )
+  })
+  expect(text).toContain('- id: hours\n    menuLabel: "" # Hours\n')
+  expect(text).toContain('    text: "" # By day.\n')
+})
+
 test('a language is named by its tag, and is not that of the main file', async () => {
   const { run } = await translate(POLISH)
   expect(await run('pt_BR')).toMatchObject({

@@ -47,9 +47,7 @@ export function withOwnSections<Custom extends CustomSchema>(
   })
   // What parses by a function is described for editors here.
   const variants = Object.entries(own).map((one) => ownVariant(one, common))
-  const described = areUnknown
-    ? schema
-    : schema.meta({ oneOf: [...variants, otherVariant(custom, Object.keys(own))] })
+  const described = schema.meta({ oneOf: [...variants, otherVariant(custom, Object.keys(own))] })
   return described as unknown as Custom
 }
 
