@@ -22,6 +22,9 @@ test.each([
   ['["maja" "friend"]', 'a comma too few or too many'],
   ['[maja, , friend]', 'a comma too few or too many'],
   ["'Hi, I'm Maja'", 'an apostrophe in text with single quotes'],
+  ['"Maja" and a friend # two', 'text after the quote that ends it'],
+  ['"" Maja', 'text after the quote that ends it'],
+  ['"Maja "the" friend"', 'text after the quote that ends it'],
   ['"in C:\\Dinge"', 'a backslash in text with double quotes'],
 ])('a value that YAML cannot parse is reported once, at its line: %s', async (written, found) => {
   expect(await diagnosticsAfter([GREETING, `greeting: ${written}`])).toEqual([

@@ -188,9 +188,9 @@ const HINTS: Hint[] = [
     expected: 'double quotes around text with an apostrophe: "..."',
   },
   {
-    line: new RegExp(`${BEFORE_VALUE}"[^"]*"\\S`),
-    found: 'a double quote in text with double quotes, which ends it',
-    expected: 'single quotes around text with double quotes',
+    line: new RegExp(`${BEFORE_VALUE}"[^"]*"\\s*[^\\s#:,}\\]]`),
+    found: 'text after the quote that ends it',
+    expected: 'the whole text between its quotes, which are single ones if it has double quotes',
   },
   ...[{ message: /^Missing closing/ }, { line: UNCLOSED }].map((sign) => ({
     ...sign,
