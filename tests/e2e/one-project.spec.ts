@@ -1,10 +1,24 @@
 import { expect, open, test } from './site.ts'
 
-test('a single project has no carousel, and its index leads to it', async ({ page }) => {
+test('a single project has no carousel, and without a form the band is small', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
   await open(page, 'one')
   await expect(page.getByRole('heading', { level: 2, name: 'Portfolio' })).toHaveCount(1)
   await expect(page.locator('[aria-roledescription="carousel"]')).toHaveCount(0)
   await expect(page.locator('#portfolio').getByRole('article')).toHaveCount(1)
+  const button = page.locator('#hero').getByRole('link', { name: 'Contact' })
+  await expect(button, 'named as the section').toHaveAttribute('href', '#contact')
+  const { height } = (await page.locator('#contact').boundingBox()) ?? { height: Infinity }
+  expect(height).toBeLessThan(300)
+  const link = page.getByRole('navigation').getByRole('link', { name: /^Shop/ })
+  await expect(link, 'to another site').toBeVisible()
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(page.locator('footer')).toContainText(/Languages\s*Polish, English/)
+  // Experience comes before education on a phone.
+  await page.setViewportSize({ width: 360, height: 800 })
+  const topOf = async (area: string) =>
+    (await page.locator(`[data-area="${area}"]`).boundingBox())?.y ?? 0
+  expect(await topOf('experience')).toBeLessThan(await topOf('education'))
 })
 
 for (const width of [360, 1280]) {
@@ -33,38 +47,8 @@ for (const width of [360, 1280]) {
   })
 }
 
-test('without a form, the band is small and the button names where it leads', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await open(page, 'one')
-  await expect(page.locator('#hero').getByRole('link', { name: 'Contact' })).toHaveAttribute(
-    'href',
-    '#contact',
-  )
-  const { height } = (await page.locator('#contact').boundingBox()) ?? { height: Infinity }
-  expect(height).toBeLessThan(300)
-})
-
-test('experience comes before education on a phone, and languages have a label', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 360, height: 800 })
-  await open(page, 'one')
-  const topOf = async (area: string) =>
-    (await page.locator(`[data-area="${area}"]`).boundingBox())?.y ?? 0
-  expect(await topOf('experience')).toBeLessThan(await topOf('education'))
-  await expect(page.locator('footer')).toContainText(/Languages\s*Polish, English/)
-})
-
 test('a single project without details is printed', async ({ page }) => {
   await page.emulateMedia({ media: 'print' })
   await open(page, 'smallest')
   await expect(page.locator('#portfolio').getByRole('article')).toBeVisible()
-})
-
-test('a link of the menu to another site opens in a new tab', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await open(page, 'one')
-  const link = page.getByRole('navigation').getByRole('link', { name: /^Shop/ })
-  await expect(link).toBeVisible()
-  await expect(link).toHaveAttribute('target', '_blank')
 })

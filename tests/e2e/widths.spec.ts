@@ -19,7 +19,14 @@ for (const [look, variant] of [
   ['terminal', 'no captcha'],
 ] as const) {
   test(`no picture shrinks as the window grows: ${look}`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page, variant)
+    // The wide caret of the terminal after the longest phrase does not widen the page either.
+    await page
+      .locator('h1 [data-phrase]')
+      .evaluate((phrase) =>
+        phrase.replaceChildren('I’m a Web Developer.', document.createElement('i')),
+      )
     const measured = await measureAll(page, () => {
       const widthOf = (selector: string) => {
         const image = document.querySelector(selector)
@@ -48,88 +55,59 @@ for (const [look, variant] of [
   })
 }
 
-test('the wide caret of the terminal after the longest phrase does not widen the page', async ({
-  page,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await open(page, 'no captcha')
-  await page
-    .locator('h1 [data-phrase]')
-    .evaluate((phrase) =>
-      phrase.replaceChildren('I’m a Web Developer.', document.createElement('i')),
-    )
-  const measured = await measureAll(page, () => ({
-    overflow: document.documentElement.scrollWidth - innerWidth,
-  }))
-  expect(measured.filter(({ overflow }) => overflow > 0)).toEqual([])
-})
-
 /** The size of the headline, in rem. */
 const TALLEST = 7
 
-test('the longest phrase fills the measure, up to 7rem', async ({ page }) => {
+test('the first screen fits, its longest phrase fills the measure, and headings grow', async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page)
   await page.locator('h1 [data-phrase]').evaluate((phrase) => {
     phrase.textContent = 'I’m a Web Developer.'
   })
   const measured = await measureAll(page, () => {
-    const heading = document.querySelector('h1')
-    const phrase = heading?.querySelector('[data-phrase]')
-    if (!heading || !phrase) throw new Error('The page has no typed line.')
-    const text = document.createRange()
-    text.selectNodeContents(phrase)
-    const { width, height } = text.getBoundingClientRect()
-    const size = Number.parseFloat(getComputedStyle(phrase).fontSize)
-    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-    return { share: width / heading.clientWidth, size, rem, lines: Math.round(height / size) }
-  })
-  for (const { width, share, size, rem, lines } of measured) {
-    expect(size, `${width} px`).toBeLessThanOrEqual(TALLEST * rem)
-    // On a phone, two lines may be larger than one.
-    expect(lines, `${width} px`).toBeLessThanOrEqual(width < 640 ? 2 : 1)
-    if (lines === 1 && size < TALLEST * rem) expect(share, `${width} px`).toBeGreaterThan(0.9)
-    expect(share, `${width} px`).toBeLessThanOrEqual(1)
-  }
-  const sizes = measured.map(({ size }) => size)
-  expect(sizes).toEqual(sizes.toSorted((one, other) => one - other))
-  const { size, rem } = measured.at(-1) ?? { size: 0, rem: 1 }
-  expect(size).toBe(TALLEST * rem)
-})
-
-test('the picture of the hero is whole beside its list, and its arrow stands beside the button', async ({
-  page,
-}) => {
-  await open(page)
-  const measured = await measureAll(page, () => {
-    const boxOf = (selector: string) => {
-      const box = document.querySelector(selector)?.getBoundingClientRect()
-      if (!box) throw new Error(`There is no ${selector}.`)
-      return box
+    const find = (selector: string) => {
+      const element = document.querySelector(selector)
+      if (!element) throw new Error(`There is no ${selector}.`)
+      return element
     }
+    const boxOf = (selector: string) => find(selector).getBoundingClientRect()
+    const sizeOf = (selector: string) =>
+      Number.parseFloat(getComputedStyle(find(selector)).fontSize)
+    const text = document.createRange()
+    text.selectNodeContents(find('h1 [data-phrase]'))
+    const { width, height } = text.getBoundingClientRect()
+    const size = sizeOf('h1 [data-phrase]')
     return {
+      share: width / find('h1').clientWidth,
+      size,
+      rem: sizeOf('html'),
+      lines: Math.round(height / size),
+      heading: sizeOf('h2'),
       list: boxOf('#hero ul').bottom,
       picture: boxOf('#hero li:first-child img'),
       button: boxOf('#hero a[href="#contact"]').bottom,
       arrow: boxOf('#hero a[href="#about"]').bottom,
     }
   })
-  for (const { width, list, picture, button, arrow } of measured) {
+  for (const { width, share, size, rem, lines, list, picture, button, arrow } of measured) {
+    expect(size, `${width} px`).toBeLessThanOrEqual(TALLEST * rem)
+    // On a phone, two lines may be larger than one.
+    expect(lines, `${width} px`).toBeLessThanOrEqual(width < 640 ? 2 : 1)
+    if (lines === 1 && size < TALLEST * rem) expect(share, `${width} px`).toBeGreaterThan(0.9)
+    expect(share, `${width} px`).toBeLessThanOrEqual(1)
     expect(picture.bottom, `${width} px`).toBeLessThanOrEqual(list)
     expect(picture.width / picture.height, `${width} px`).toBeCloseTo(16 / 10)
     expect(Math.abs(arrow - button), `${width} px`).toBeLessThan(ROUNDING)
   }
-})
-
-test('headings grow up to 1920 px', async ({ page }) => {
-  await open(page)
-  const measured = await measureAll(page, () => {
-    const heading = document.querySelector('h2')
-    return { size: heading ? Number.parseFloat(getComputedStyle(heading).fontSize) : Number.NaN }
-  })
+  const sizes = measured.map(({ size }) => size)
+  expect(sizes).toEqual(sizes.toSorted((one, other) => one - other))
+  const { size, rem } = measured.at(-1) ?? { size: 0, rem: 1 }
+  expect(size).toBe(TALLEST * rem)
   const growing = measured.filter(({ width }) => width >= 480 && width <= 1793)
-  for (const [index, { size, width }] of growing.slice(1).entries()) {
-    expect(size, `${width} px`).toBeGreaterThan(growing[index]?.size ?? Number.NaN)
+  for (const [index, { heading, width }] of growing.slice(1).entries()) {
+    expect(heading, `${width} px`).toBeGreaterThan(growing[index]?.heading ?? Number.NaN)
   }
   expect(growing.length).toBeGreaterThan(30)
 })
