@@ -76,6 +76,9 @@ for (const language of PERSONS) {
         )
       expect(lines.length, `${width} px`).toBeGreaterThan(1)
       expect(new Set(lines), `${width} px`).toEqual(new Set([1]))
+      const words = page.locator('dl').first().locator('dt')
+      const [one, other] = [await words.first().boundingBox(), await words.nth(1).boundingBox()]
+      expect(one?.y, `${width} px`).toBe(other?.y)
     }
     expect(await findViolations(page)).toEqual([])
   })
