@@ -50,6 +50,31 @@ for (const { variant, wide, narrow } of MOVES) {
   })
 }
 
+test('a fact stands next to what it belongs to, whatever the height of its neighbours', async ({
+  page,
+}) => {
+  await open(page)
+  const space = (above: Locator, below: Locator) =>
+    Promise.all([above.boundingBox(), below.boundingBox()]).then(
+      ([one, other]) => (other?.y ?? 0) - (one?.y ?? 0) - (one?.height ?? 0),
+    )
+  const featured = page.locator('#portfolio article').first()
+  const card = page.locator('#portfolio [role="group"] article').first()
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await featured
+    .getByText('Berth booking')
+    .evaluate((summary) => summary.append(' And more.'.repeat(9)))
+  expect(await space(featured.locator('h3'), featured.locator('h3 + p'))).toBeLessThan(8)
+  await page.setViewportSize({ width: 320, height: 800 })
+  const technologies = card.getByText('React, Node.js, PostgreSQL')
+  const more = card.getByRole('link', { name: 'Read more Bakery Orders' })
+  await page
+    .locator('#portfolio [role="group"] h3')
+    .last()
+    .evaluate((title) => title.after('Long. '.repeat(200)))
+  expect(await space(technologies, more)).toBeLessThan(32)
+})
+
 test('a grid shows every project, without buttons', async ({ page }) => {
   await open(page, 'levels')
   await expect(page.locator('#portfolio li article:visible')).toHaveCount(6)

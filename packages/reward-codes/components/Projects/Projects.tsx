@@ -36,7 +36,12 @@ export default function Projects(props: ProjectsProps) {
         >
           {picture}
           <div className={styles.text}>
-            <ProjectText project={featured} labels={labels} />
+            <div>
+              <ProjectTitleAndKind project={featured} labels={labels} />
+            </div>
+            <div>
+              <ProjectText project={featured} labels={labels} />
+            </div>
           </div>
         </article>
       )}
@@ -109,13 +114,13 @@ function ProjectCard({ project, labels, priority }: CardProps) {
   return (
     <article id={cardAnchor} tabIndex={cardAnchor ? -1 : undefined} className={styles.card}>
       <ProjectPicture project={project} sizes={PROJECT_CARD.sizes} priority={priority} />
+      <ProjectTitleAndKind project={project} labels={labels} />
       <ProjectText project={project} labels={labels} />
     </article>
   )
 }
 
-function ProjectText({ project, labels }: Pick<CardProps, 'project' | 'labels'>) {
-  const { title, summary, technologies, anchor } = project
+function ProjectTitleAndKind({ project, labels }: Pick<CardProps, 'project' | 'labels'>) {
   const facts = kindAndYear(project, labels.comma)
   return (
     <>
@@ -127,6 +132,14 @@ function ProjectText({ project, labels }: Pick<CardProps, 'project' | 'labels'>)
           {facts}
         </p>
       )}
+    </>
+  )
+}
+
+function ProjectText({ project, labels }: Pick<CardProps, 'project' | 'labels'>) {
+  const { title, summary, technologies, anchor } = project
+  return (
+    <>
       {summary && (
         <p className={styles.summary}>
           <RichText text={summary} newTab={labels.newTab} />
