@@ -42,6 +42,7 @@ function fill(content: Document): void {
   const { strings: _, ...full } = FULL_CONTENT
   content.contents = parseDocument(JSON.stringify(full)).contents
   for (const file of ['file', 'template']) content.deleteIn(['resume', file])
+  content.setIn(['resumes'], content.createNode([{ name: 'lead', tags: ['lead'] }]))
   content.setIn(['menu', 0, 'href'], 'https://ewa.dev/blog')
   // The place of the hero stands in the footer, too.
   content.deleteIn(['person', 'location'])
@@ -55,7 +56,8 @@ function fill(content: Document): void {
   const another = { title: 'Another project', cover, problem: harbour }
   content.setIn(['projects', 'cards', 1], content.createNode(another))
   const [job] = full.resume.experience.entries
-  const earlier = { ...job, id: 'second', period: '2018 – 2020', url: undefined }
+  const readers = ['page', 'lead']
+  const earlier = { ...job, id: 'second', period: '2018 – 2020', url: undefined, for: readers }
   content.addIn(['resume', 'experience', 'entries'], content.createNode(earlier))
   const { url: _url, ...noLink } = { ...full.resume.awards.entries[0], id: 'second' }
   content.addIn(['resume', 'awards', 'entries'], content.createNode(noLink))
@@ -107,15 +109,19 @@ test('every text without a translation names its language, and no other text doe
   expect(texts.filter((text) => !isSeen(text))).toEqual(ELSEWHERE)
 })
 
-test('in the resume too', async () => {
-  const pdf = readFileSync(join(site.root, 'dist/de/EwaKowal.de.pdf'))
+test.each([
+  ['EwaKowal.de.pdf', ['H2', 'H3', 'H4', 'P', 'LI']],
+  // The second position is the first one there.
+  ['EwaKowal.de.lead.pdf', ['H2', 'H3', 'P']],
+])('in %s too', async (name, elements) => {
+  const pdf = readFileSync(join(site.root, 'dist/de', name))
   const { context, catalog } = await PDFDocument.load(pdf)
   const spoken = context.enumerateIndirectObjects().flatMap(([, object]) => {
     const language = object instanceof PDFDict && object.get(PDFName.of('Lang'))
     return language ? `${object.get(PDFName.of('S'))} ${language}` : []
   })
   expect(String(catalog.get(PDFName.of('Lang')))).toBe('(de)')
-  for (const element of ['H2', 'H3', 'H4', 'P', 'LI']) expect(spoken).toContain(`/${element} (en)`)
+  for (const element of elements) expect(spoken).toContain(`/${element} (en)`)
   const text = askPoppler('pdftotext', pdf)
   expect(text).toContain('Lorem Engineer, Lorem Computer Science, A school')
   expect(text + askPoppler('pdfinfo', pdf, ['-struct-text'])).not.toMatch(TAG_CHARACTERS)

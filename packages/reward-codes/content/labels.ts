@@ -1,12 +1,14 @@
 import { inLanguage, languageOf } from './label-language.ts'
 import { isRightToLeft } from './locale.ts'
 import type { Portfolio } from './portfolio.ts'
+import { PAGE_TAG } from './readers.ts'
 import { isRichText, RichText } from './rich-text.ts'
 import { createSchema } from './schema.ts'
 import { en } from './strings/en.ts'
 import { stringsIn } from './strings/languages.ts'
 import { typeset, typesetLeaf } from './typography.ts'
 import { getIn, leavesOf, mapAt, mapLeaves, type Path } from './values.ts'
+import type { Warning } from './warnings.ts'
 
 /** The paths of the labels that are shown in English, because this package has none in the language of the page. */
 export function englishLabels(written: unknown, portfolio: Portfolio): Path[] {
@@ -39,18 +41,16 @@ function isShown([first, second, third = '']: string[], { contact, legal }: Port
   )
 }
 
-/** A text that is not in the language of the page, by its path in what the page shows. */
-type OtherText = { shown?: Path; language?: string | undefined }
-
 const NEW_TAB = ['strings', 'newTab']
 
 /** The typeset content: plain, and as the pages show it, in which a text in another language says so. */
-export function typesetMarked(written: Portfolio, others: OtherText[]) {
-  const texts = others.flatMap(({ shown, language }) =>
-    language && shown && hasElement(shown)
+export function typesetMarked(written: Portfolio, warnings: Warning[], tags = [PAGE_TAG]) {
+  const texts = warnings.flatMap(({ shownTo, language }) => {
+    const shown = language ? shownTo?.(tags) : undefined
+    return language && shown && hasElement(shown)
       ? pathsIn(written, shown).map((path) => ({ path, language }))
-      : [],
-  )
+      : []
+  })
   // It stands inside of links in any language.
   if (texts.length > 0 && !texts.some(({ path }) => path.join('.') === NEW_TAB.join('.'))) {
     texts.push({ path: NEW_TAB, language: written.site.language })

@@ -149,7 +149,7 @@ async function readLanguage(
   if (!result.ok) return result
   const untranslated = findUntranslated(merged, main.portfolio.site.language, options.sections)
   const own = result.warnings.filter(({ cause, file }) => cause === 'labels' || file === other.file)
-  const missing = untranslated.map(located(locator)).map(onPage(merged.value))
+  const missing = untranslated.map(located(locator)).map(shownFrom(merged.value))
   return { ...result, warnings: [...missing, ...own] }
 }
 
@@ -216,6 +216,7 @@ async function parse(
   const portfolio = resolveFor([PAGE_TAG])
   const resumes = content.resumes.map(({ name, tags, private: isPrivate }) => ({
     isPrivate,
+    tags,
     portfolio: mapAt(resolveFor(tags), ['resume', 'fileName'], (fileName) =>
       String(fileName).replace(/\.pdf$/, `.${name}.pdf`),
     ),
@@ -224,16 +225,16 @@ async function parse(
   if (broken.length > 0) return { ok: false, diagnostics: broken }
   const warnings = findWarnings(value, content, portfolio, sections)
     .map(located(locator))
-    .map(onPage(value))
+    .map(shownFrom(value))
   return { ok: true, portfolio, resumes, source, locator, warnings }
 }
 
-/** A warning with the path of its text on the page. */
-function onPage(written: unknown) {
-  return (warning: Warning): Warning => {
-    const shown = pathFor(written, warning.path, [PAGE_TAG])
-    return { ...warning, ...(shown && { shown }) }
-  }
+/** A warning with the path of its text in what readers see. */
+function shownFrom(written: unknown) {
+  return (warning: Warning): Warning => ({
+    ...warning,
+    shownTo: (tags) => pathFor(written, warning.path, tags),
+  })
 }
 
 /** Looks up where a value is written. */

@@ -72,7 +72,7 @@ export type Portfolio = Omit<
 }
 
 /** A further PDF of the resume: the content for its readers, with its file name. A private one is not on the site. */
-export type FurtherResume = { isPrivate: boolean; portfolio: Portfolio }
+export type FurtherResume = { isPrivate: boolean; tags: string[]; portfolio: Portfolio }
 
 /** Content with the sources of each image, as the page renders it. */
 type WithSources<Content> = Content extends ImageAsset

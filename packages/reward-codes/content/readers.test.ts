@@ -213,9 +213,9 @@ test('an untranslated text after one that the page does not show is marked as su
   )
   const loaded = await load(folder, { language: 'pl' })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
-  const found = loaded.warnings.flatMap(({ path, shown }) => {
+  const found = loaded.warnings.flatMap(({ path, shownTo }) => {
     const isInEntry = path.join('.').startsWith('resume.skills.entries')
-    return isInEntry ? [[path, shown ?? []].map((one) => one.at(3))] : []
+    return isInEntry ? [[path, shownTo?.(['page']) ?? []].map((one) => one.at(3))] : []
   })
   // What only others see is to be translated, too.
   expect(found).toEqual([

@@ -28,8 +28,9 @@ const CAUSES = {
 type Cause = keyof typeof CAUSES
 /** `language` is that of the text, if it is not that of the page. */
 type ContentWarning = ContentError & { cause: Cause; language?: string }
-/** `shown` is the path of the text in what the page shows, if it shows it. */
-export type Warning = Diagnostic & ContentWarning & { shown?: Path }
+/** `shownTo` is the path of the text in what readers with these tags see, if they see it. */
+export type Warning = Diagnostic &
+  ContentWarning & { shownTo?: (tags: string[]) => Path | undefined }
 
 /** What the owner may want to change in valid content. */
 export function findWarnings(

@@ -4,7 +4,6 @@ import { type ContentError, formatDiagnostic } from '../content/diagnostic.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { DARK_FIRST } from '../content/schema/looks.ts'
 import { type Locator, locate } from '../content/source.ts'
-import { typeset } from '../content/typography.ts'
 import { coverColors, type Palettes } from '../images/colors.ts'
 import { coverFile, nameCover } from '../images/cover.ts'
 import { type BrandImage, drawIcon } from '../images/favicons.ts'
@@ -73,7 +72,7 @@ type Input = ResumeInput & {
   portfolio: Portfolio
   /** The same with the languages of texts. */
   marked: Portfolio
-  /** That of the further resumes of the site, as written. */
+  /** That of the further resumes of the site. */
   further: Portfolio[]
   /** The owner's files for the resume, in the content folder. */
   own: { file?: string | undefined; template?: string | undefined } | undefined
@@ -99,12 +98,12 @@ export function typesetFiles(input: Input): LazyFile[] {
   ]
 }
 
-/** Makes a further resume of written content. Prints why it cannot. */
+/** Makes a further resume of typeset content. Prints why it cannot. */
 export function makeFurtherResume(portfolio: Portfolio, input: ResumeInput): Buffer | undefined {
   if (!hasTypst()) return undefined
   const { fileName, template } = portfolio.resume ?? {}
   const errors = resumeErrors(portfolio)
-  if (errors.length === 0) return makeResume(typeset(portfolio), template, input)
+  if (errors.length === 0) return makeResume(portfolio, template, input)
   input.warn(`There is no ${fileName}:\n\n${located(errors, input.locator)}\n`)
   return undefined
 }

@@ -95,7 +95,9 @@ function prepare(loaded: ValidContent, language: string): Content {
   const { portfolio, resumes, locator, warnings } = loaded
   for (const line of summarizeWarnings(warnings, language)) console.warn(line)
   const { hasResume, hasCard } = checkTypeset(portfolio, locator, console.warn)
-  const further = resumes.flatMap(({ isPrivate, portfolio }) => (isPrivate ? [] : portfolio))
+  const further = resumes
+    .filter(({ isPrivate }) => !isPrivate)
+    .map(({ portfolio, tags }) => typesetMarked(portfolio, warnings, tags).content)
   const written = hasResume ? portfolio : withoutResumeFile(portfolio)
   const { content: marked, plain } = typesetMarked(written, warnings)
   const content = withDrawings(marked)
