@@ -53,7 +53,7 @@ async function translate(folder: string, language: string, screen: Screen): Prom
   return end(
     screen,
     0,
-    `${name} has ${missing.length} texts to translate. Write each between its quotes; the comment is its original.`,
+    `${name} has ${missing.length} texts to translate.\nWrite each between its quotes; the comment is its original.`,
   )
 }
 

@@ -29,7 +29,6 @@ export function languageSchemaText(sections?: OwnSections): string {
 export type SchemaNode = {
   description?: string
   [USUAL_SIZE]?: number
-  contentMediaType?: string
   properties?: Record<string, SchemaNode>
   items?: SchemaNode
   oneOf?: SchemaNode[]

@@ -38,7 +38,7 @@ export function mergeLanguage(main: unknown, other: unknown): Merged {
   }))
 
   function merge(own: unknown, theirs: unknown, path: Path, origin: Path): unknown {
-    if (isEmpty(theirs)) return own
+    if ((theirs ?? '') === '') return own
     if (isListOfFields(own) && Array.isArray(theirs)) return mergeLists(own, theirs, path, origin)
     if (Array.isArray(own) && Array.isArray(theirs)) {
       if (theirs.length < own.length) shorter.push(path)
@@ -106,11 +106,7 @@ export function mergeLanguage(main: unknown, other: unknown): Merged {
 }
 
 function hasValue(content: unknown, path: Path): boolean {
-  return !isEmpty(getIn(content, path))
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || value === ''
+  return (getIn(content, path) ?? '') !== ''
 }
 
 function idOf(entry: unknown): unknown {

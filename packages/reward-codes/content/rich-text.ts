@@ -28,9 +28,6 @@ export function isRichText(value: unknown): value is RichText {
   return kindOf(value) === 'text'
 }
 
-/** Marks a text of the schema that takes Markdown's inline elements. */
-export const TEXT_MARKDOWN = 'text/markdown'
-
 /** A run of `*` or `_` that may open or close emphasis. */
 type Run = { sign: string; count: number; length: number; canOpen: boolean; canClose: boolean }
 /** A `[` that may open a link. */

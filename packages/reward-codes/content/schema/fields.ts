@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { linksIn, parseRichText, type RichText, TEXT_MARKDOWN } from '../rich-text.ts'
+import { linksIn, parseRichText, type RichText } from '../rich-text.ts'
 import { isReachable, isSitePath, suggestAddress, webUrl, whyNoAddress } from './address.ts'
 import {
   AssetError,
@@ -99,7 +99,7 @@ export const siteAddress = webAddress(
 
 /** A text with emphasis, code and links. */
 function withInline(text: z.ZodString) {
-  return text.meta({ contentMediaType: TEXT_MARKDOWN }).transform((source, context): RichText => {
+  return text.meta({ contentMediaType: 'text/markdown' }).transform((source, context): RichText => {
     const parsed = parseRichText(source)
     for (const target of linksIn(parsed).filter(
       (target) => !/^#\S+$/.test(target) && !isSitePath(target) && !isReachable(target),
