@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, findUnreadable, open, overhang, siteOf, test } from './site.ts'
+import { expect, findUnreadable, hydrated, open, overhang, siteOf, test } from './site.ts'
 
 test('the footer leads to the imprint and to the privacy notice, the menu does not', async ({
   page,
@@ -18,6 +18,14 @@ test('the footer leads to the imprint and to the privacy notice, the menu does n
   await expect(page).toHaveURL(/\/privacy\/$/)
   await expect(page.getByText('The server deletes a message after 90 days.')).toBeVisible()
   await expect(page.locator('em')).toHaveText('anything')
+})
+
+test('the menu highlights no section of another page, also at the end', async ({ page }) => {
+  await page.goto(`${siteOf('everything')}/imprint/`)
+  await hydrated(page)
+  await page.keyboard.press('End')
+  await page.waitForTimeout(500)
+  await expect(page.locator('header [aria-current]')).toHaveCount(0)
 })
 
 test('search engines may list both pages', async ({ request }) => {

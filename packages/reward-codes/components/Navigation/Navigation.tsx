@@ -24,7 +24,10 @@ export function Navigation(props: NavigationProps) {
   const menu = useRef<HTMLElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState<boolean>()
-  const ids = useMemo(() => [topId, ...links.map(({ id }) => id)], [topId, links])
+  const ids = useMemo(
+    () => (home ? [] : [topId, ...links.map(({ id }) => id)]),
+    [home, topId, links],
+  )
   const activeId = useActiveSection(ids, endId)
   useCloseOnNewWidth(menu)
   // The browser may have opened the menu before hydration.
