@@ -1,7 +1,7 @@
 import { type Account, type AccountParts, readAccounts } from './accounts.ts'
 import type { Configuration } from './configuration.ts'
-import { reportFullDisk } from './delivery/alerts.ts'
 import type { DeliveryContext } from './delivery/context.ts'
+import { reportFullDisk } from './delivery/events.ts'
 import { EXPOSED, isExposed } from './delivery/mail-server-url.ts'
 import { startMaintenance } from './delivery/maintenance.ts'
 import { startReviews } from './delivery/review.ts'

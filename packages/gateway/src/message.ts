@@ -50,3 +50,33 @@ export type NewMessage = {
 export function newMessageId(now: number): string {
   return `${now.toString(36).padStart(9, '0')}-${randomBytes(8).toString('hex')}`
 }
+
+/** Where a notice leaves, and the account that it is for; none for the owner of the gateway. */
+export type Way = { account: string; transport: string }
+
+export type Event = { type: EventType; variables: Variables; from: string; now: number }
+
+/** An event, as a notice for one way. */
+export function noticeFor(way: Way, { type, ...event }: Event): NewMessage {
+  const { transport } = way
+  return {
+    id: newMessageId(event.now),
+    kind: 'event',
+    service: transport,
+    template: type,
+    ...way,
+    ...event,
+  }
+}
+
+type Notified = { publicKey: string; notices: Map<string, unknown>; sender: { from: string } }
+
+/** An event of an account, as a notice for each of its ways. */
+export function noticesTo(
+  { publicKey, notices, sender }: Notified,
+  event: Omit<Event, 'from'>,
+): NewMessage[] {
+  return [...notices.keys()].map((transport) =>
+    noticeFor({ account: publicKey, transport }, { ...event, from: sender.from }),
+  )
+}

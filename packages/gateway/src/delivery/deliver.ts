@@ -5,7 +5,6 @@ import { ownCommand } from '../own-command.ts'
 import type { InTransaction, Message, Recipient } from '../store/database.ts'
 import { recipientsOf, requeueRefused, settle } from '../store/outbox.ts'
 import type { MailTemplate } from '../template.ts'
-import { reportFailure, reportRepair, reportTrouble } from './alerts.ts'
 import { queueAutoReply } from './auto-reply.ts'
 import { composeMail } from './compose.ts'
 import type { DeliveryContext } from './context.ts'
@@ -22,7 +21,7 @@ import {
   startingState,
   type TransportState,
 } from './decide.ts'
-import { composeEvent } from './events.ts'
+import { composeEvent, reportFailure, reportRepair, reportTrouble } from './events.ts'
 import type { Handover, OutgoingMail, Transport } from './transport.ts'
 
 const SETTLE_RETRY_MS = 1000

@@ -1,10 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { callMessages } from 'test-fixtures/call-messages.ts'
+import { startDelivery } from 'test-fixtures/delivery.ts'
+import { postForm } from 'test-fixtures/gateway.ts'
 import { freshDatabase, startPostgres } from 'test-fixtures/postgres.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import { freshPlace, STORES } from 'test-fixtures/stores.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { openStore } from '../store/open-store.ts'
 import type { DeliveryContext } from './context.ts'
+import { startingState } from './decide.ts'
 import { startHeartbeat } from './heartbeat.ts'
+import { smtpTransport } from './transports/smtp.ts'
 
 const WAITING = { timeout: 30_000, interval: 20 }
 
@@ -32,4 +38,25 @@ test('a lease that lapsed while the database was away is claimable one lease aft
   await postgres.resume()
   await expect.poll(mayTakeOver, WAITING).toBe(true)
   expect(performance.now() - returnedAt).toBeGreaterThanOrEqual(store.leaseMs)
+})
+
+describe.each(STORES)('on %s', (kind) => {
+  test('`messages retry` ends a pause within five seconds', async () => {
+    const { environment } = await freshPlace(kind)
+    const { url, server, gateway, settled, log } = await startDelivery({ environment })
+    server.refusals.login = 535
+    const address = server.url.replace('//', '//name:word@')
+    gateway.delivery.transports.set('SMTP_URL', smtpTransport(address))
+    await postForm(url)
+    await settled(1)
+    const state = () => gateway.delivery.transportStates.get('SMTP_URL') ?? startingState(0)
+    expect(state()).toMatchObject({ failedSessions: 1, trouble: { until: expect.any(Number) } })
+    server.refusals.login = 0
+    const retry = await callMessages(['retry', '--all'], environment)
+    expect(retry).toMatchObject({ exitCode: 0 })
+    expect(retry.out).toContain('tries at once')
+    await server.waitFor(1, 5)
+    await expect.poll(() => state().failedSessions).toBe(0)
+    expect(log.join('\n')).toContain('messages retried')
+  }, 20_000)
 })

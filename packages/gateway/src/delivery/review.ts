@@ -1,7 +1,6 @@
 import type { Account } from '../accounts.ts'
 import { textOf } from '../log.ts'
-import { type NewMessage, newMessageId } from '../message.ts'
-import { noticesTo } from '../notices.ts'
+import { type NewMessage, newMessageId, noticesTo } from '../message.ts'
 import { ownCommand } from '../own-command.ts'
 import { EMAIL_FIELD, NAME_FIELD } from '../protocol.ts'
 import { claimKey, enqueue } from '../store/accept-message.ts'
