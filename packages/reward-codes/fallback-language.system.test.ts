@@ -7,7 +7,10 @@ import { createSite, type Site } from 'test-fixtures/owner-site.ts'
 import { askPoppler } from 'test-fixtures/poppler.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Document, parseDocument } from 'yaml'
+import { withoutLanguage } from './content/label-language.ts'
 import { load } from './content/load.ts'
+import { en } from './content/strings/en.ts'
+import { leavesOf } from './content/values.ts'
 
 /** Begins each text of the main language, and no label. */
 const MARK = 'Lorem'
@@ -18,6 +21,8 @@ let texts: string[]
 beforeAll(async () => {
   site = createSite({ change: fill })
   writeFileSync(join(site.content, 'de.yaml'), 'hero: { greeting: Hallo }\n')
+  // This package has no labels in Hebrew.
+  writeFileSync(join(site.content, 'he.yaml'), 'hero: { greeting: שלום }\n')
   const loaded = await load(site.content, { language: 'de' })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
   const paths = loaded.warnings.flatMap(({ cause, path }) =>
@@ -65,12 +70,12 @@ function fill(content: Document): void {
 
 type Shown = { text: string; language: string | undefined; tag: string }
 
-/** What the pages in German show and say, with the language that the nearest element names. */
-function shownInGerman(): Shown[] {
-  const files = readdirSync(join(site.root, 'dist/de'), { recursive: true, encoding: 'utf8' })
+/** What the pages in a language show and say, with the language that the nearest element names. */
+function shownAt(home: string): Shown[] {
+  const files = readdirSync(join(site.root, 'dist', home), { recursive: true, encoding: 'utf8' })
   return files
     .filter((file) => file.endsWith('.html'))
-    .flatMap((file) => shownIn(parse(site.read(`de/${file}`))))
+    .flatMap((file) => shownIn(parse(site.read(`${home}/${file}`))))
 }
 
 const SAID = ['alt', 'title']
@@ -100,13 +105,24 @@ const ELSEWHERE = [
 ]
 
 test('every text without a translation names its language, and no other text does', () => {
-  const shown = shownInGerman()
+  const shown = shownAt('de')
   const wrong = shown.filter(
     ({ text, language }) => /\p{L}/u.test(text) && language !== (text.includes(MARK) ? 'en' : 'de'),
   )
   expect(wrong).toEqual([])
   const isSeen = (text: string) => shown.some((one) => one.text.includes(text.split(' [')[0] ?? ''))
   expect(texts.filter((text) => !isSeen(text))).toEqual(ELSEWHERE)
+})
+
+test('a label in English does too', () => {
+  const labels = leavesOf(en).flatMap(({ leaf }) =>
+    String(leaf).includes('{') ? [] : String(leaf),
+  )
+  const shown = shownAt('he').filter(({ text }) =>
+    labels.includes(withoutLanguage(text).replace(/[()]/g, '').trim()),
+  )
+  expect(shown.filter(({ language }) => language !== 'en')).toEqual([])
+  expect(shown.length).toBeGreaterThan(50)
 })
 
 test.each([

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { languageOf } from '../../content/label-language.ts'
 import type { FormStrings, Portfolio } from '../../content/portfolio.ts'
 import { VcardLink } from '../Downloads/Downloads.tsx'
 import { RichText } from '../RichText/RichText.tsx'
 import { Section } from '../Section/Section.tsx'
+import { Words } from '../Words/Words.tsx'
 import styles from './Contact.module.css'
 
 /** The contact section: intro, email address, vCard link and form. Without a form, a band with the rest of them. */
@@ -15,7 +17,11 @@ export default function Contact(props: ContactProps) {
       </p>
       {contact.email && (
         <p className={styles.email}>
-          {contact.form && `${strings.orWrite} `}
+          {contact.form && (
+            <>
+              <Words texts={[strings.orWrite]} />{' '}
+            </>
+          )}
           <a href={`mailto:${contact.email}`}>{contact.email}</a>
         </p>
       )}
@@ -36,7 +42,10 @@ export default function Contact(props: ContactProps) {
       {form}
       {privacy && (
         <p className={styles.privacy} data-no-print="">
-          {privacy.text} <a href={privacy.href}>{privacy.label}</a>
+          <Words texts={[privacy.text]} />{' '}
+          <a href={privacy.href} {...languageOf(privacy.label)}>
+            {privacy.label}
+          </a>
         </p>
       )}
     </Section>

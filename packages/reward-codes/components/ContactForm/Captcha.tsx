@@ -33,7 +33,7 @@ export function Captcha({ config, state, isMissing, slot, onStart }: CaptchaProp
       data-size={'size' in config ? config.size : undefined}
       data-js-only=""
     >
-      <legend data-visually-hidden="" suppressHydrationWarning>
+      <legend data-visually-hidden="" {...languageOf(strings.captcha)} suppressHydrationWarning>
         {strings.captcha}
       </legend>
       <div ref={slot} className={styles.widget} />

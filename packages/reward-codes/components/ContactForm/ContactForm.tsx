@@ -249,7 +249,9 @@ function ContactForm({ contact }: ContactFormProps) {
         {language && <input type="hidden" name={LANGUAGE_FIELD} value={language} />}
         <div className={styles.honeypot} aria-hidden="true">
           <label>
-            <span suppressHydrationWarning>{strings.honeypot}</span>
+            <span {...languageOf(strings.honeypot)} suppressHydrationWarning>
+              {strings.honeypot}
+            </span>
             <input type="text" name={HONEYPOT_FIELD} tabIndex={-1} autoComplete="off" />
           </label>
         </div>

@@ -25,13 +25,17 @@ export function ThemeSelect({ label, system, light, dark }: ThemeSelectProps) {
   }, [])
   const handleChange = ({ target }: ChangeEvent<HTMLSelectElement>) => chooseTheme(target.value)
   return (
-    <span className={`${buttonStyles.icon} ${styles.theme}`} title={label} data-js-only="">
+    <span
+      className={`${buttonStyles.icon} ${styles.theme}`}
+      title={label}
+      lang={languageOf(label).lang}
+      data-js-only=""
+    >
       <select
         ref={select}
         id="theme"
         className={styles.select}
         aria-label={label}
-        lang={languageOf(label).lang}
         onChange={handleChange}
         // Firefox restores the value on reload, which is not what the visitor last chose in another tab.
         autoComplete="off"
