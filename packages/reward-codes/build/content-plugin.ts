@@ -104,7 +104,7 @@ export function contentPlugin(folders: ImageFolders, sections: OwnSections): Vit
       if (code.includes(MENU_INLINE)) fitted.add(id)
       const all = await read()
       const portfolio = all?.[0].portfolio
-      if (all) breakpoint = Math.max(...all.map(({ portfolio }) => menuBreakpoint(portfolio)))
+      if (all) breakpoint = menuBreakpoint(all.map(({ portfolio }) => portfolio))
       const styles = code.replaceAll(MENU_INLINE, `(width >= ${breakpoint}rem)`)
       if (!isBuild || !portfolio) return { code: styles, map: null }
       return { code: withoutOtherLooks(styles, portfolio.site.look), map: null }

@@ -1,3 +1,4 @@
+import { languageName } from '../content/languages.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { FULL_WIDTH } from './text-width.ts'
 
@@ -14,16 +15,31 @@ const LETTER_WIDTH = 0.56
 const MONOSPACED = { terminal: 0.65 } as Record<string, number>
 const FULL_LETTER_WIDTH = 1
 
-/** The narrowest window, in rem, in which the header shows the menu in one line. Counts letters. */
-export function menuBreakpoint({ sectionOrder, menu, brand, person, site }: Portfolio): number {
+/** The narrowest window, in rem, in which the header shows the menu in one line in each language. Counts letters. */
+export function menuBreakpoint(portfolios: Portfolio[]): number {
+  const languages = portfolios.map(({ site }) => site.language)
+  const widths = portfolios.map((portfolio) =>
+    menuWidth(
+      portfolio,
+      languages.filter((language) => language !== portfolio.site.language),
+    ),
+  )
+  return Math.ceil(Math.max(...widths))
+}
+
+function menuWidth(
+  { sectionOrder, menu, brand, person, site }: Portfolio,
+  languages: string[],
+): number {
   const texts = [
+    ...languages.map(languageName),
     ...sectionOrder.map(({ menuLabel }) => menuLabel),
     ...menu.map(({ label }) => label),
   ]
   const labels = texts.map((text) => widthOf(text, site.look) + LABEL_SPACE)
   const profiles = person.profiles.length * TOUCH_TARGET
   const others = FIXED_WIDTH + widthOf(brand.text, site.look) * BRAND_SIZE + profiles
-  return Math.ceil(labels.reduce((sum, label) => sum + label, others))
+  return labels.reduce((sum, label) => sum + label, others)
 }
 
 function widthOf(text: string, look: string): number {
