@@ -3,7 +3,9 @@ import type { Portfolio } from '../content/portfolio.ts'
 import { FULL_WIDTH } from './text-width.ts'
 
 // In rem, from the styles of Header and Navigation.
-const LABEL_SPACE = 1
+/** The space of a link, and what the gutters and the end of the links add to it, grow with the window. */
+const linkSpaceIn = (width: number) => clamp(1, 0.032 * width - 0.56, 1.5)
+const edgesIn = (width: number) => clamp(0, 0.09 * (width - 49), 3)
 /** 1.25 rem in the display face of a look, which is narrower. */
 const BRAND_SIZE = 1.15
 const TOUCH_TARGET = 2.75
@@ -36,10 +38,22 @@ function menuWidth(
     ...sectionOrder.map(({ menuLabel }) => menuLabel),
     ...menu.map(({ label }) => label),
   ]
-  const labels = texts.map((text) => widthOf(text, site.look) + LABEL_SPACE)
+  const labels = texts.map((text) => widthOf(text, site.look))
   const profiles = person.profiles.length * TOUCH_TARGET
   const others = FIXED_WIDTH + widthOf(brand.text, site.look) * BRAND_SIZE + profiles
-  return labels.reduce((sum, label) => sum + label, others)
+  const needed = labels.reduce((sum, label) => sum + label, others)
+  let width = 0
+  for (let step = 0; step < STEPS; step += 1) {
+    width = needed + labels.length * linkSpaceIn(width) + edgesIn(width)
+  }
+  return width
+}
+
+/** After so many, the width that the space needs and the space in the width agree. */
+const STEPS = 20
+
+function clamp(least: number, value: number, most: number): number {
+  return Math.min(Math.max(least, value), most)
 }
 
 function widthOf(text: string, look: string): number {
