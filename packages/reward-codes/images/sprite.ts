@@ -1,6 +1,8 @@
-import { optimize } from 'svgo'
 import { findIcon } from '../content/icons.ts'
 import type { Portfolio } from '../content/portfolio.ts'
+import { requireOwn } from '../folders.ts'
+
+const { optimize }: typeof import('svgo') = requireOwn('svgo')
 
 /** The icons of the page itself. The build adds those that the content names. */
 export const UI_ICONS = [
