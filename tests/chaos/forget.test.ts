@@ -66,6 +66,8 @@ test.each(STORES)(
     await expect
       .poll(traced.states, { timeout: 45_000, interval: 300 })
       .toEqual(['failed', 'held', 'sent', 'sent'])
+    // The mail about held messages names the visitor, too.
+    await expect.poll(traced.queued, { timeout: 45_000, interval: 300 }).toBe(0)
     await second.stop()
     const before = await traced.search()
     expect(textsOf(before.found)).toEqual([...TRACES].sort())
@@ -153,6 +155,12 @@ async function startTraced(kind: StoreKind) {
     MAIL_TO: 'owner@portfolio.test',
   }
   onTestFinished(server.close)
+  const allMessages = async () => {
+    const store = await openStore({ dataFolder, databaseUrl })
+    const rows = await store.db.selectFrom('messages').select(['state', 'sender']).execute()
+    await store.close()
+    return rows
+  }
   return {
     server,
     environment,
@@ -164,15 +172,14 @@ async function startTraced(kind: StoreKind) {
         : findInFiles([dataFolder], TRACES),
     messages: (...args: string[]) => callMessages(args, environment),
     states: async () => {
-      const store = await openStore({ dataFolder, databaseUrl })
-      const rows = await store.db
-        .selectFrom('messages')
-        .select('state')
-        .where('sender', '=', ADDRESS.toLowerCase())
-        .execute()
-      await store.close()
-      return rows.map(({ state }) => state).sort()
+      const rows = await allMessages()
+      return rows
+        .filter(({ sender }) => sender === ADDRESS.toLowerCase())
+        .map(({ state }) => state)
+        .sort()
     },
+    /** The number of mails that wait, of whatever sender. */
+    queued: async () => (await allMessages()).filter(({ state }) => state === 'queued').length,
   }
 }
 
