@@ -41,23 +41,19 @@ function checkTranslation({ warnings, portfolio }: ValidContent): Finding[] {
   const command = ownCommand('translate', portfolio.site.language)
   const texts = describe(warnings, 'translation', `${SHOWN} To write the others, run: ${command}`)
   return [
-    texts ?? ok('translation', 'all texts are translated'),
-    describe(warnings, 'place', `${SHOWN} ${GIVE_IDS}`) ?? [],
-  ].flat()
+    ...(texts.length > 0 ? texts : [ok('translation', 'all texts are translated')]),
+    ...describe(warnings, 'place', `${SHOWN} ${GIVE_IDS}`),
+  ]
 }
 
 const GIVE_IDS = 'Before you change the order, give each entry the same id in both files.'
 
-/** The fields of a cause in one line. */
-function describe(
-  warnings: Warning[],
-  cause: 'translation' | 'place',
-  advice: string,
-): Finding | undefined {
+/** The fields of a cause, as one finding; none if there are none. */
+function describe(warnings: Warning[], cause: 'translation' | 'place', advice: string): Finding[] {
   const places = warnings.filter((each) => each.cause === cause)
   const fields = places.map(({ field }) => field).join(', ')
   const found = `${countOf(cause, places)}:\n  ${fields}`
-  return places.length > 0 ? warning('translation', found, advice) : undefined
+  return places.length > 0 ? [warning('translation', found, advice)] : []
 }
 
 function checkTexts({ source }: ValidContent): Finding[] {
