@@ -319,10 +319,10 @@ test.each(RATE_LIMITS.slice(0, shortOrLong(1, 3)))(
 test('customers behind a mail that is always refused wait seconds', async () => {
   const { server, mail } = await startOwnersMail()
   const environment = { ...mail, SMTP_URL: server.url }
-  const { url, gateway } = await startOwnGateway({ environment })
+  const { url, log } = await startOwnGateway({ environment })
   server.refusals.data = 552
   await postForm(url, { message: 'poison' })
-  await expect.poll(() => countAttempts(gateway, 'deferred')).toBe(1)
+  await expect.poll(() => countAttempts(log, 'message deferred')).toBe(1)
   server.refusals.data = 0
   const startedAt = performance.now()
   for (const message of ['one', 'two', 'three']) await postForm(url, { message })

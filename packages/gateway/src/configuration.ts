@@ -84,7 +84,7 @@ const variables = {
     .describe('The address of OPS_PORT; the default is reachable from this machine only.'),
   OPS_PORT: whole(0, MAX_PORT)
     .default(9464)
-    .describe('The port of /healthz, /readyz and /metrics; 0 disables it.'),
+    .describe('The port of /healthz and /readyz; 0 disables it.'),
 
   SMTP_URL: mailServer.optional().describe('Your mail server.'),
   SMTP_HOST: text()

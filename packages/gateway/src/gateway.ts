@@ -12,7 +12,6 @@ import type { HttpContext } from './http/context.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import type { Log } from './log.ts'
 import { createMessageLinks } from './message-links.ts'
-import { createMetrics } from './metrics.ts'
 import type { OwnSite } from './own-site.ts'
 import { lockGateway } from './store/gateway-lock.ts'
 import { openStore, sharedSecret } from './store/open-store.ts'
@@ -97,7 +96,6 @@ async function openOn(
     store,
     log,
     clock,
-    metrics: createMetrics(),
     transports,
     transportStates: new Map(),
     links,

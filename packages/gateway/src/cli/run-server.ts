@@ -178,7 +178,7 @@ async function openOpsServer(
     return app
   } catch (error) {
     const advice =
-      '/readyz and /metrics are not served, or another process answers there. Stop that process, or ' +
+      '/healthz and /readyz are not served, or another process answers there. Stop that process, or ' +
       'set OPS_PORT to a free port; OPS_PORT=0 disables the ops port.'
     log.error({ reason: textOf(error), advice }, 'ops port unavailable')
     return undefined

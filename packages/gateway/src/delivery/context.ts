@@ -2,7 +2,6 @@ import type { Account } from '../accounts.ts'
 import type { Configuration } from '../configuration.ts'
 import type { Log } from '../log.ts'
 import type { MessageLinks } from '../message-links.ts'
-import type { Metrics } from '../metrics.ts'
 import type { Store } from '../store/store.ts'
 import type { TransportState } from './decide.ts'
 import type { Transport } from './transport.ts'
@@ -14,7 +13,6 @@ export type DeliveryContext = {
   store: Store
   log: Log
   clock: () => number
-  metrics: Metrics
   /** The ways out that are set, by the variable or the provider that names them. */
   transports: Map<string, Transport>
   /** Of each transport that delivers messages. */

@@ -141,15 +141,15 @@ test('an attempt ends if its message to several recipients is deleted meanwhile'
   await arrived.promise
   await gateway.store.db.deleteFrom('messages').execute()
   acceptance.resolve()
-  await expect.poll(() => countAttempts(gateway, 'lease_lost')).toBe(1)
+  await expect.poll(() => countAttempts(log, 'lease lost')).toBe(1)
   expect(log.join('\n')).not.toContain('cannot be written')
 })
 
 test('a worker suspended between its claim and the mail sends nothing', async () => {
-  const { url, server, gateway, pass } = await startDelivery()
+  const { url, server, gateway, log, pass } = await startDelivery()
   server.refusals.recipient = 450
   await postForm(url)
-  await expect.poll(() => countAttempts(gateway, 'deferred')).toBe(1)
+  await expect.poll(() => countAttempts(log, 'message deferred')).toBe(1)
   server.refusals.recipient = 0
   pass(66_000)
   const claimed = await claimAt(gateway.store, START + 66_000)
@@ -157,7 +157,7 @@ test('a worker suspended between its claim and the mail sends nothing', async ()
   pass(gateway.store.leaseMs)
   await deliverOnce(gateway, claimed)
   expect(server.received).toEqual([])
-  expect(await countAttempts(gateway, 'lease_lost')).toBe(1)
+  expect(countAttempts(log, 'lease lost')).toBe(1)
 })
 
 test('an attempt of a worker suspended past its lease does not change the message', async () => {

@@ -65,7 +65,6 @@ export async function deliver(
   const { result } = decision
   if (!(await settleWithRetry(context, message, result, forceAbort, follow)))
     return logLeaseLost(context, message)
-  context.metrics.attempts.inc({ outcome: result.outcome })
   logResult(context, message, result, decision.state.trouble?.until)
   if (follow) context.wake()
 }
@@ -123,8 +122,7 @@ function followUp(
   }
 }
 
-function logLeaseLost({ metrics, log }: DeliveryContext, { id, attempt: number }: Message) {
-  metrics.attempts.inc({ outcome: 'lease_lost' })
+function logLeaseLost({ log }: DeliveryContext, { id, attempt: number }: Message) {
   log.warn({ id, attempt: number }, 'lease lost, another worker has the message')
 }
 

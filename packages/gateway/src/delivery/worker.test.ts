@@ -69,9 +69,9 @@ test('a start makes messages that were refused for the sender due once more', as
   const environment = { ...mail, SMTP_URL: server.url }
   const start = () => startTestGateway({ environment, clock: () => now })
   server.refusals.sender = 553
-  const { url, gateway, close } = await start()
+  const { url, gateway, log, close } = await start()
   await postForm(url)
-  await expect.poll(() => countAttempts(gateway, 'deferred')).toBe(1)
+  await expect.poll(() => countAttempts(log, 'message deferred')).toBe(1)
   const inFourHours = START + 240 * MINUTE_MS
   await gateway.store.db.updateTable('messages').set({ next_attempt_at: inFourHours }).execute()
   await close()

@@ -1,69 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { textOf } from '../log.ts'
-import { MESSAGE_KINDS } from '../message.ts'
 import { titleOf } from '../own-transports.ts'
 import { writeProbe } from '../store/accept-message.ts'
-import {
-  countByState,
-  countFailed,
-  UNSENT_STATES,
-  waitedMs,
-  waitingSince,
-} from '../store/messages.ts'
-import type { Store } from '../store/store.ts'
 import type { HttpContext } from './context.ts'
-
-/** Reads the metrics of the database into a separate registry. */
-async function readStoreMetrics({ store, clock, transportStates }: HttpContext): Promise<Registry> {
-  const registry = new Registry()
-  const gauge = (name: string, help: string, value: number) =>
-    new Gauge({ name: `contact_gateway_${name}`, help, registers: [registry] }).set(value)
-
-  const paused = new Gauge({
-    name: 'contact_gateway_transport_paused',
-    help: 'Whether a transport delivers nothing: it is paused, or refuses the sender or recipient, 1 or 0.',
-    labelNames: ['transport'],
-    registers: [registry],
-  })
-  for (const [transport, { trouble }] of transportStates)
-    paused.set({ transport }, Number(trouble !== undefined))
-  const counts = await readCounts(store).catch(() => undefined)
-  gauge(
-    'database_up',
-    'Whether the database can be read, 1 or 0; if 0, its metrics are omitted.',
-    counts ? 1 : 0,
-  )
-  if (!counts) return registry
-  const { states, since, failures } = counts
-  const messages = new Gauge({
-    name: 'contact_gateway_messages',
-    help: 'Unsent messages by state, including automatic replies and notices.',
-    labelNames: ['state'],
-    registers: [registry],
-  })
-  for (const state of UNSENT_STATES) messages.set({ state }, states[state])
-  gauge(
-    'failed_messages',
-    "Visitors' messages that no recipient got, until they are retried or deleted.",
-    failures,
-  )
-  gauge(
-    'queue_oldest_age_seconds',
-    "How long the oldest of visitors' queued messages has waited.",
-    Math.floor(waitedMs(since, clock()) / 1000),
-  )
-  return registry
-}
-
-async function readCounts({ db }: Store) {
-  return {
-    states: await countByState(db, MESSAGE_KINDS, UNSENT_STATES),
-    since: await waitingSince(db),
-    failures: await countFailed(db),
-  }
-}
 
 export type OpsParts = {
   /** A server without a gateway has none; it is ready as long as it responds. */
@@ -73,11 +13,9 @@ export type OpsParts = {
   isStopping: () => boolean
 }
 
-/** The ops server: liveness, readiness and metrics. */
+/** The ops server: liveness and readiness. */
 export function buildOpsServer({ gateway, isGatewayAway, isStopping }: OpsParts): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true })
-  const processMetrics = new Registry()
-  collectDefaultMetrics({ register: processMetrics })
   const findObstacle = gateway ? createReadiness(gateway) : () => (isGatewayAway ? FULL : undefined)
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8')
@@ -88,14 +26,8 @@ export function buildOpsServer({ gateway, isGatewayAway, isStopping }: OpsParts)
     if (reason === undefined) return `ready\n${gateway ? describeTrouble(gateway) : ''}`
     return reply.code(503).send(`not ready: ${reason}\n`)
   })
-  app.get('/metrics', async (_, reply) => {
-    const own = gateway ? [await readStoreMetrics(gateway), gateway.metrics.registry] : []
-    return reply
-      .type(processMetrics.contentType)
-      .send(await Registry.merge([...own, processMetrics]).metrics())
-  })
   app.setNotFoundHandler((_, reply) =>
-    reply.code(404).send('Not found. Use /healthz, /readyz or /metrics.\n'),
+    reply.code(404).send('Not found. Use /healthz or /readyz.\n'),
   )
   return app
 }

@@ -2,7 +2,6 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { createThrottledLog, type Log, type ThrottledLog } from '../log.ts'
-import type { Metrics } from '../metrics.ts'
 import type { ResultPages } from '../own-site.ts'
 import {
   INTERNAL_SERVER_ERROR,
@@ -32,12 +31,11 @@ const BUG_ERRORS = [TypeError, RangeError, ReferenceError, SyntaxError]
 type Options = {
   resultPages: ResultPages | undefined
   log: Log
-  metrics: Metrics
 }
 
-/** Sends results and errors, and counts and logs rejections. */
+/** Sends results and errors, and logs rejections. */
 export const results = plugin<Options>(async (app, options) => {
-  const { resultPages, log, metrics } = options
+  const { resultPages, log } = options
   const throttledLog = createThrottledLog(log)
 
   app.decorateReply('sendResult', function (result) {
@@ -45,10 +43,7 @@ export const results = plugin<Options>(async (app, options) => {
     const { status, text, reason, retryAfterSeconds, redirect } = result
     this.code(status).headers(RESPONSE_HEADERS).header(REASON_HEADER, reason)
     if (retryAfterSeconds) this.header('retry-after', retryAfterSeconds)
-    if (status >= 400) {
-      metrics.rejected.inc({ reason })
-      throttledLog('warn', 'request rejected', rejectionFacts(reason, request))
-    }
+    if (status >= 400) throttledLog('warn', 'request rejected', rejectionFacts(reason, request))
     if (!isNavigation(request)) return this.type('text/plain; charset=utf-8').send(text)
     const own = isOfOwnSite(request, resultPages) ? pagesFor(request, resultPages) : undefined
     const page = redirect ?? (status === 200 ? own?.received : own?.failed)

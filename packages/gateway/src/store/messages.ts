@@ -212,8 +212,6 @@ function rejectedRecipients(db: Database, id: string) {
     .where('outcome', '=', 'rejected')
 }
 
-/** States that few messages are in, so counting them is cheap. */
-export const UNSENT_STATES: MessageState[] = ['queued', 'held', 'failed']
 export const NO_COUNTS: Record<MessageState, number> = { queued: 0, held: 0, sent: 0, failed: 0 }
 
 /** Counts messages by state: visitors' messages alone, or every mail. */

@@ -4,7 +4,6 @@ import { mailboxOf } from '../address.ts'
 import type { Configuration } from '../configuration.ts'
 import { createThrottledLog, type Log } from '../log.ts'
 import { type NewMessage, newMessageId, noticesTo } from '../message.ts'
-import type { Metrics } from '../metrics.ts'
 import { isAllowed, type Origin, type SiteAddresses } from '../origins.ts'
 import { MISSING_SERVER } from '../own-transports.ts'
 import {
@@ -52,7 +51,6 @@ export type SubmissionContext = {
   store: Store
   log: Log
   clock: () => number
-  metrics: Metrics
   /** Tells the delivery that messages are due. */
   wake: () => void
   /** Tells the delivery that a message is held, so that its owner is notified. */
@@ -78,7 +76,7 @@ type Incoming = {
 
 /** What cost least to find out is a step before what costs more. */
 export function createAcceptSubmission(context: SubmissionContext): AcceptSubmission {
-  const { accounts, captchas, clock, configuration, faultySites, log, metrics, store } = context
+  const { accounts, captchas, clock, configuration, faultySites, log, store } = context
   const throttledLog = createThrottledLog(log)
   const siteQuota = createSiteQuota(configuration.RATE_LIMIT_PER_SITE)
 
@@ -142,7 +140,6 @@ export function createAcceptSubmission(context: SubmissionContext): AcceptSubmis
   }
 
   function report({ id, reason, transport }: NewMessage, verdict: Verdict) {
-    metrics.accepted.inc()
     if (reason) log.info({ id, reason }, 'message held')
     else log.info({ id }, 'message accepted')
     if (verdict.kind === 'unknown') {
