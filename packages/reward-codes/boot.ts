@@ -30,7 +30,7 @@ export function boot(keys: string, scriptsMs: number): void {
   addEventListener('storage', (event) => {
     if (event.key === key) showTheme(event.newValue)
   })
-  // What the first paint does not need: scripts and styles (build/paint.ts), and then the fonts.
+  // What the first paint does not need: scripts and styles (build/late-*.ts), and then the fonts.
   const load = () => {
     const links = document.querySelectorAll<HTMLLinkElement>('link[rel=late]')
     for (const link of links) {

@@ -9,8 +9,8 @@ import { boot } from './boot.ts'
 import { className } from './build/class-names.ts'
 import { contentPlugin } from './build/content-plugin.ts'
 import { finishBuild, stagingOf } from './build/finish.ts'
+import { lateStyles } from './build/late-styles.ts'
 import { checkPages } from './build/own-pages.ts'
-import { lateStyles } from './build/paint.ts'
 import { assertUntracked, writePrivateResumes } from './build/private-resumes.ts'
 import { srgbColors } from './build/srgb-colors.ts'
 import { DEADLINE_MS } from './components/ContactForm/form-state.ts'
@@ -24,7 +24,6 @@ import { mountGateway } from './gateway/in-development.ts'
 import {
   assertNames,
   type ComponentName,
-  filesBelowFirstScreen,
   type OwnSection,
   overridesPlugin,
   requireSchemas,
@@ -121,9 +120,7 @@ export default function rewardCodes({
             plugins: [
               contentPlugin({ content, drawings }, schemas),
               srgbColors(content),
-              ...(isStaged
-                ? [lateStyles(filesBelowFirstScreen({ components, sections }, root))]
-                : []),
+              lateStyles(isStaged ? fileURLToPath(routeFile('index.astro')) : undefined),
               overridesPlugin({ components, sections }, root, { content, drawings }),
               quietRecovery,
             ],

@@ -90,13 +90,6 @@ export function overridesPlugin(
   }
 }
 
-/** The owner's files for what stands below the first screen. */
-export function filesBelowFirstScreen({ components, sections }: Overrides, root: string): string[] {
-  const { Header, Hero, HeroWork, ...below } = components
-  const files = [...Object.values(below), ...sections.map(({ component }) => component)]
-  return files.map((file) => resolve(root, file))
-}
-
 /** Vite forgets a module soon after its file has changed. */
 const FORGOTTEN_MS = 100
 

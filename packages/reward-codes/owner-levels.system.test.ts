@@ -130,6 +130,13 @@ test('a blog of two posts has the header, the menu and the footer of the page', 
   expect(site.read('blog/first/index.html')).toContain('<code class="language-ts">')
 })
 
+test('a marked style sheet of the owner is in the file of the late styles, which other pages link', () => {
+  const [, file = ''] = /<link rel="late" href="([^"]*)">/.exec(site.read('index.html')) ?? []
+  expect(site.read(file)).toContain('columns:2')
+  expect(site.read('index.html')).not.toMatch(/columns:2|@layer/)
+  expect(site.read('blog/first/index.html')).toContain(`<link rel="stylesheet" href="${file}">`)
+})
+
 test('pages have no style attributes, and a policy without unsafe words that the owner extends', () => {
   for (const name of ['index.html', '404.html', 'blog/index.html', 'blog/first/index.html']) {
     const page = site.read(name)

@@ -16,6 +16,12 @@ declare module 'virtual:reward-codes/images' {
 
 declare module 'virtual:reward-codes/styles'
 
+declare module 'virtual:reward-codes/late-styles' {
+  /** The address of the styles below the first screen, unless they are with the others. */
+  const address: string | undefined
+  export default address
+}
+
 declare module 'virtual:reward-codes/form-strings' {
   import type { FormStrings } from './content/portfolio.ts'
 

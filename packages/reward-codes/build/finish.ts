@@ -20,7 +20,7 @@ import { readOwnSite } from '../gateway/own-site.ts'
 import { headersFile } from '../security/headers-file.ts'
 import { withOwnPolicy } from '../security/policy.ts'
 import { UserError } from '../user-error.ts'
-import { lighten } from './paint.ts'
+import { withLateScripts } from './late-scripts.ts'
 
 /** Where a build writes, beside the folder that it replaces. Owners keep copies under names such as dist.old. */
 export function stagingOf(outDir: URL): URL {
@@ -70,7 +70,8 @@ export function finishBuild(
         utimesSync(file, startedAt, startedAt)
         const homes = ['', ...languagesIn(content)].map((home) => join(staging, home, 'index.html'))
         for (const page of filesIn(staging).filter((file) => file.endsWith('.html'))) {
-          const html = lighten(readFileSync(page, 'utf8'), homes.includes(page), assets)
+          const built = readFileSync(page, 'utf8')
+          const html = homes.includes(page) ? withLateScripts(built, assets) : built
           writeFileSync(page, withOwnPolicy(html, csp))
         }
         const files = filesIn(staging)

@@ -1,0 +1,78 @@
+import { type ChildNode, parse } from 'postcss'
+import type { VitePlugin } from '../vite.ts'
+
+// The first paint waits for the HTML of the page, which has the styles of its first screen only. The rest is one file.
+
+/** Begins each style sheet below the first screen. By itself it changes nothing: it declares a layer without rules. */
+const MARK = /^\s*@layer late;/
+
+const MODULE = 'virtual:reward-codes/late-styles'
+/** Stands in the module until the name of the file is known. */
+const ADDRESS = '/address-of-the-late-styles'
+
+/**
+ * Splits the compiled styles of the home page, before Astro puts them into its HTML and their hashes into its policy.
+ * `page` is the file of its route, undefined where all styles stay together.
+ */
+export function lateStyles(page: string | undefined): VitePlugin {
+  let base = ''
+  return {
+    name: 'reward-codes:late-styles',
+    // Before the styles are compiled, and before Astro reads them.
+    enforce: 'pre',
+    configResolved(config) {
+      base = config.base
+    },
+    resolveId: (id) => (id === MODULE ? `\0${id}` : undefined),
+    load: (id) => (id === `\0${MODULE}` ? `export default ${page && `'${ADDRESS}'`}` : undefined),
+    transform(code, id) {
+      if (!page || !id.endsWith('.css') || !MARK.test(code)) return undefined
+      return { code: `@layer late {${code.replace(MARK, '')}}`, map: null }
+    },
+    generateBundle(_, bundle) {
+      if (!page) return
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const home = chunks.find(({ moduleIds }) => moduleIds.includes(page))
+      /** Those of what it imports come first, as in the HTML. */
+      const stylesOf = (chunk: (typeof chunks)[number]): string[] => [
+        ...chunks.filter(({ fileName }) => chunk.imports.includes(fileName)).flatMap(stylesOf),
+        ...(chunk.viteMetadata?.importedCss ?? []),
+      ]
+      const own = new Set(home && stylesOf(home))
+      let source = ''
+      for (const name of new Set([...own, ...Object.keys(bundle)])) {
+        const file = bundle[name]
+        if (file?.type !== 'asset' || !name.endsWith('.css')) continue
+        const { first, late } = split(String(file.source))
+        // What the home page does not have is in no file.
+        file.source = own.has(name) ? first : first + late
+        if (own.has(name)) source += late
+      }
+      if (!home) return
+      const address = this.getFileName(this.emitFile({ type: 'asset', name: 'late.css', source }))
+      // Astro keeps the file, and moves it to the others of the site.
+      home.viteMetadata?.importedAssets.add(address)
+      for (const chunk of chunks) chunk.code = chunk.code.replaceAll(ADDRESS, base + address)
+    },
+  }
+}
+
+/** The compiled styles that the first paint needs, and the others, each in their order. */
+function split(css: string): { first: string; late: string } {
+  const parts = { first: '', late: '' }
+  for (const node of parse(css).nodes) {
+    const isMarked = node.type === 'atrule' && node.name === 'layer' && node.params === 'late'
+    if (isMarked) parts.late += node.nodes?.join('') ?? ''
+    else parts[waits(node) ? 'late' : 'first'] += node
+  }
+  return parts
+}
+
+/** Rules wait in every style sheet that are for paper, forced colours or a pointer, or for what a visitor has opened. */
+function waits(node: ChildNode): boolean {
+  if (node.type === 'rule') return /:popover-open|\[data-open\]/.test(node.selector)
+  if (node.type !== 'atrule') return false
+  return /^(media (print$|\(forced-colors|\(hover)|supports \(color: ?oklch)/.test(
+    `${node.name} ${node.params}`,
+  )
+}
