@@ -97,8 +97,8 @@ function addDoctor(program: CommandLine, surroundings: Surroundings): void {
   const doctor = program.command('doctor')
   doctor
     .description(
-      'Check everything that delivery depends on: configuration, content, database, queue, DNS ' +
-        'and mail server. Each line starts with ok, warning or failed.',
+      'Check everything that delivery depends on: configuration, content, database, queue and ' +
+        'mail server. Each line starts with ok, warning or failed.',
     )
     .summary('Check everything that delivery depends on')
     .option('--send-test', 'Also send a test mail to MAIL_TO.')

@@ -38,8 +38,3 @@ export function isExposed(address = ''): boolean {
 export const EXPOSED = {
   hint: 'SMTP_TLS=none sends mails and the password readable through the internet; set starttls or implicit',
 }
-
-/** The name that logs in at a mail server; empty without one. */
-export function loginOf(address: string | undefined): string {
-  return address ? decodeURIComponent(new URL(address).username) : ''
-}

@@ -1,8 +1,6 @@
-import { Resolver } from 'node:dns/promises'
 import { type Account, type Accounts, readAccounts } from '../../accounts.ts'
-import { domainOf } from '../../address.ts'
 import type { Configuration, ReadConfiguration } from '../../configuration.ts'
-import { EXPOSED, isExposed, loginOf } from '../../delivery/mail-server-url.ts'
+import { EXPOSED, isExposed } from '../../delivery/mail-server-url.ts'
 import type { Transport } from '../../delivery/transport.ts'
 import { openTransports, serversOf } from '../../delivery/transports/open-transports.ts'
 import { textOf } from '../../log.ts'
@@ -23,7 +21,6 @@ import {
   summaryOf,
   warning,
 } from './finding.ts'
-import { checkMailDns, checkRecipientDns } from './mail-dns.ts'
 import { checkMailServer, checkNoticeWay, missingMailServer, sendTestMail } from './mail-server.ts'
 
 type DoctorOptions = { sendTest?: boolean; json?: boolean }
@@ -139,11 +136,8 @@ async function* checkMail(
   now: number,
   isSendingTest: boolean,
 ): AsyncGenerator<Finding> {
-  const dns = new Resolver({ timeout: 2000, tries: 2 })
   const transports = openTransports(accounts, configuration, process.env)
   try {
-    const sendsMail = [...transports.values()].some(({ isForNotices }) => !isForNotices)
-    if (sendsMail) yield* checkDomains(accounts, transports, configuration, dns)
     const isMissing = [...serversOf(accounts)].some((name) => !transports.has(name))
     if (isMissing) yield missingMailServer()
     if (isExposed(configuration.SMTP_URL)) {
@@ -163,28 +157,6 @@ async function* checkMail(
     if (isSendingTest) yield await sendTestMail(accounts, working, now)
   } finally {
     for (const transport of transports.values()) transport.close()
-  }
-}
-
-/** Checks the domains of senders, and those of recipients that are none of them. */
-async function* checkDomains(
-  accounts: Map<string, Account>,
-  transports: Map<string, Transport>,
-  { MAIL_TO, SMTP_URL }: Configuration,
-  dns: Resolver,
-): AsyncGenerator<Finding> {
-  const all = [...accounts.values()]
-  const senders = new Map(
-    all.map(({ sender, services }) => {
-      const [first = ''] = services.values()
-      return [domainOf(sender.from), transports.get(first)?.location ?? '']
-    }),
-  )
-  const recipients = new Set(MAIL_TO ? all.flatMap(({ sender }) => sender.to.map(domainOf)) : [])
-  const login = loginOf(SMTP_URL)
-  for (const [domain, server] of senders) yield* await checkMailDns(domain, server, dns, login)
-  for (const domain of recipients) {
-    if (!senders.has(domain)) yield* await checkRecipientDns(domain, dns)
   }
 }
 
