@@ -110,7 +110,7 @@ test('the extracted text contains every field, in order and letter by letter', (
     'Kraków, Poland · maja@example.com · +48 22 123 45 67 · maja.example.com',
     'linkedin.com/in/maja-zielinska-example · github.com/reward-codes-example',
     'I am a full-stack developer. I build websites',
-    'the tests that keep both honest.',
+    'features that nobody can name a user for.',
     'Experience Officer of Efficient Workflows, Offline First, Fluffy Files & Söhne, Łódź · Mar 2021 – present',
     'Affixed ffi, ffl, fi and fl to five difficult flags.',
     '• Cut waiting to ≤ 4 s → 30 % less. • Reached ≥ 95 % for 120 €. • Led a team.',
