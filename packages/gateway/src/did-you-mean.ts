@@ -3,25 +3,18 @@ const MAX_DISTANCE = 3
 /** Returns the known word with the smallest edit distance, if it is close enough to be a typo. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined
-  let bestDistance = Math.min(MAX_DISTANCE, Math.ceil(word.length / 2)) + 1
+  let bestDistance = MAX_DISTANCE + 1
   for (const candidate of known) {
+    const shorter = Math.min(word.length, candidate.length)
     // The distance is at least the difference in length. Comparing a long text takes minutes.
     if (Math.abs(word.length - candidate.length) >= bestDistance) continue
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())
-    if (distance < bestDistance) {
+    if (distance < bestDistance && distance <= Math.ceil(shorter / 2)) {
       best = candidate
       bestDistance = distance
     }
   }
   return best
-}
-
-/** Sorts known words by edit distance, the most similar first. */
-export function byLikeness(word: string, known: string[]): string[] {
-  const distances = new Map(
-    known.map((other) => [other, editDistance(word.toLowerCase(), other.toLowerCase())]),
-  )
-  return known.toSorted((a, b) => (distances.get(a) ?? 0) - (distances.get(b) ?? 0))
 }
 
 /** The Levenshtein distance: letters to insert, delete or replace. */

@@ -1,4 +1,4 @@
-import { byLikeness, nearest } from 'reward-codes-gateway/did-you-mean'
+import { nearest } from 'reward-codes-gateway/did-you-mean'
 import { requireOwn } from '../folders.ts'
 import { formatReceived } from './diagnostic.ts'
 import { AssetError } from './schema/assets.ts'
@@ -27,27 +27,13 @@ export function findIcon(name: string): string | undefined {
   return undefined
 }
 
-/** What an icon shows, in other words than the packs have. */
-const SYNONYMS: Record<string, string> = {
-  ...{ email: 'mail', 'e-mail': 'mail', envelope: 'mail', tel: 'phone', telephone: 'phone' },
-  ...{ website: 'globe', web: 'globe', site: 'globe', homepage: 'globe', location: 'map-pin' },
-}
-
 export function describeUnknownIcon(name: string): AssetError {
-  const expected = 'an icon name from lucide.dev or simpleicons.org'
+  const known = loadPacks().flatMap((pack) => Object.keys(pack.icons))
   return new AssetError(
     formatReceived(name),
-    expected,
-    SYNONYMS[name.toLowerCase()] ?? nearestIcon(name),
+    'an icon name from lucide.dev or simpleicons.org',
+    nearest(name, known),
   )
-}
-
-/** By the first word, because icon packs use similar names: code-slash is code-xml here. */
-function nearestIcon(name: string): string | undefined {
-  const known = loadPacks().flatMap((pack) => Object.keys(pack.icons))
-  const [first = ''] = name.split('-')
-  const family = name === first ? [] : known.filter((icon) => icon.startsWith(`${first}-`))
-  return byLikeness(name, family)[0] ?? nearest(name, known)
 }
 
 function loadPacks(): IconPack[] {

@@ -9,7 +9,7 @@ import { type Merged, mergeLanguage } from './merge.ts'
 import type { FurtherResume, Portfolio } from './portfolio.ts'
 import { contentFor, PAGE_TAG, pathFor } from './readers.ts'
 import { interpolateName, resolvePortfolio } from './resolve.ts'
-import { checkAnchors, checkRules, findLostText } from './rules.ts'
+import { checkAnchors, checkRules } from './rules.ts'
 import type { Assets } from './schema/assets.ts'
 import type { OwnSections } from './schema/own-sections.ts'
 import { createSchema } from './schema.ts'
@@ -117,7 +117,7 @@ async function readPortfolio(folder: string, options: ReadOptions): Promise<Load
   const misnamed = findMisnamed(folder, mainLanguage)
   if (misnamed.length > 0) return { ok: false, diagnostics: misnamed }
   const locator: Locator = (path) => ({ source, path })
-  return parse({ folder, value, source, locator }, options, findLost(source))
+  return parse({ folder, value, source, locator }, options, [])
 }
 
 /** The content in the language of another file. What that has no value for is that of the main file. */
@@ -142,10 +142,9 @@ async function readLanguage(
     return { source: getIn(texts, path) === undefined ? other : source, path }
   }
   const errors = merged.errors.map(({ path, ...error }) => ({ ...locate(other, path), ...error }))
-  const lost = file ? findLost(other) : []
   const complete = inPlace(merged, main.portfolio, language)
   const written = { folder, value: complete, source, locator }
-  const result = await parse(written, options, [...errors, ...lost])
+  const result = await parse(written, options, errors)
   if (!result.ok) return result
   const untranslated = findUntranslated(merged, main.portfolio.site.language, options.sections)
   const own = result.warnings.filter(({ cause, file }) => cause === 'labels' || file === other.file)
@@ -184,10 +183,6 @@ export function readValue(file: string): ({ ok: true } & FileValue) | Failed {
   return value === undefined ? failed(TOO_MANY_ALIASES) : { ok: true, source, value }
 }
 
-function findLost(source: Source): Diagnostic[] {
-  return findLostText(source).map(({ path, ...error }) => ({ ...locate(source, path), ...error }))
-}
-
 type Written = { folder: string; value: unknown; source: Source; locator: Locator }
 
 /** Checks what is written, and resolves it. `errors` are those that were found before. */
@@ -223,7 +218,7 @@ async function parse(
   }))
   const broken = checkAnchors(content, portfolio).map(located(locator))
   if (broken.length > 0) return { ok: false, diagnostics: broken }
-  const warnings = findWarnings(value, content, portfolio, sections)
+  const warnings = findWarnings(value, content, portfolio)
     .map(located(locator))
     .map(shownFrom(value))
   return { ok: true, portfolio, resumes, source, locator, warnings }

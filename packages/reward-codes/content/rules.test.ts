@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { changedSample, loadedFrom, set } from 'test-fixtures/change-content.ts'
-import { diagnosticsAfter, diagnosticsIn, lineInSample } from 'test-fixtures/content-errors.ts'
+import { diagnosticsIn } from 'test-fixtures/content-errors.ts'
 import { copySampleContent } from 'test-fixtures/sample-content.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Diagnostic } from './diagnostic.ts'
@@ -161,50 +161,6 @@ test.each([
 test('hero phrases may repeat, because the typewriter cycles through all of them', async () => {
   const folder = changedSample(set('hero.phrases', ['One.', 'Two.', 'One.']))
   expect((await load(folder)).ok).toBe(true)
-})
-
-test('a text truncated by # is reported with the lost part and the quoted text', async () => {
-  const summary =
-    'Berth booking for a marina. Phone calls at the desk fell by half in the first season.'
-  const diagnostics = await diagnosticsAfter([summary, 'Berth booking #1 for a marina.'])
-  expect(diagnostics).toMatchObject([
-    {
-      field: 'projects.cards.3.summary',
-      line: lineInSample('summary: Berth'),
-      found: '"Berth booking" without "#1 for a marina.", which YAML parses as a comment',
-      expected: expect.stringContaining('quotes around text that contains " #"'),
-      suggestion: '"Berth booking #1 for a marina."',
-    },
-  ])
-})
-
-test.each([
-  ['    - General Inquiry', '    - General #inquiry', 'contact.subjects.0'],
-  ['greeting: Hi There!', 'greeting: Say "hi" to the #1', 'hero.greeting'],
-  ['place: based in Poland', 'place: based in\n    Poland #1', 'hero.place'],
-])('lists, texts with quotes and continuation lines are checked: %j', async (from, to, field) => {
-  expect(await diagnosticsAfter([from, to])).toMatchObject([{ field }])
-})
-
-test('the suggestion uses the quotes that the text does not contain', async () => {
-  const [diagnostic] = await diagnosticsAfter([
-    'greeting: Hi There!',
-    'greeting: Say "hi" to the #1',
-  ])
-  expect(diagnostic?.suggestion).toBe(`'Say "hi" to the #1'`)
-})
-
-test.each([
-  ['greeting: Hi There!', 'greeting: Hi There! # note'],
-  ['greeting: Hi There!', 'greeting: "Hi There!" #note'],
-  ['greeting: Hi There!', 'greeting: Hi #1!'.replace(' #', '\u00a0#')],
-  ['greeting: Hi There!', 'greeting: Hi There!\n  #place: elsewhere'],
-  ['greeting: Hi There!', 'greeting: C#, F# and the like'],
-  ['greeting: Hi There!', 'greeting: >-\n    The #1'],
-  ['level: 90', 'level: 90 #percent'],
-  ['\nhero:', '\nhero: #first'],
-])('comments and # inside a text are not reported: %j becomes %j', async (from, to) => {
-  expect(await diagnosticsAfter([from, to])).toEqual([])
 })
 
 test.each([

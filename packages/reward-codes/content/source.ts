@@ -24,8 +24,8 @@ export type Source = {
   text: string
   document: Document
   lines: LineCounter
-  /** Why the text is not what its owner wrote. */
-  encoding: 'UTF-16' | 'not UTF-8' | undefined
+  /** Otherwise the text is not what its owner wrote. */
+  isUtf8: boolean
 }
 
 /** Finds the file of a value of the content, and its path there. */
@@ -46,13 +46,7 @@ function makeSource(body: Buffer, file: string): Source {
   const text = body.toString('utf8')
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines })
-  return { file: relative(process.cwd(), file), text, document, lines, encoding: encodingOf(body) }
-}
-
-function encodingOf(body: Buffer): Source['encoding'] {
-  // Every second byte of a Latin letter is 0.
-  if (body.includes(0)) return 'UTF-16'
-  return isUtf8(body) ? undefined : 'not UTF-8'
+  return { file: relative(process.cwd(), file), text, document, lines, isUtf8: isUtf8(body) }
 }
 
 /** A single line break in a folded text, which YAML makes of an empty line. */
@@ -106,7 +100,7 @@ function offsetOf(document: Document, path: Path): number {
 }
 
 const EXPECTED_YAML =
-  'YAML: "key: value" lines, indented by two spaces; quote text with ": ", "#" or "*"'
+  'YAML: "key: value" lines, indented by two spaces; quotes around text that contains ": " or " #", or starts with a sign such as * @ [ {'
 
 type SyntaxError = Pick<YAMLError, 'code' | 'message'> & { at: number }
 
@@ -119,123 +113,33 @@ const IN_ONE_VALUE = [
   'TAG_RESOLVE_FAILED',
 ]
 
-type Hint = {
-  line?: RegExp
-  code?: string
-  message?: RegExp
-  found: string | ((line: string, number: number, lines: string[]) => string)
-  expected: string
-}
-
-/** The start of a line, up to the value of its field or entry. */
-const BEFORE_VALUE = String.raw`^[\s-]*(?:[\w-]+:\s+)?`
-
-/** A text that starts with a sign of YAML: @maja, *bold*, !important, {name} here. */
-const SIGN_FIRST = new RegExp(String.raw`${BEFORE_VALUE}([@\`%*&!{[\]},?:])`)
-
-const UNCLOSED = new RegExp(`${BEFORE_VALUE}(?:"[^"]*|'[^']*)$`)
-
-/** The name of a field that its section has twice, and its first line. */
-function describeDuplicate(line: string, number: number, lines: string[]): string {
-  const [, indent = '', key = ''] = /^([\s-]*)([\w-]+)\s*:/.exec(line) ?? []
-  const first = lines.findLastIndex(
-    (other, index) =>
-      index < number - 1 &&
-      other.startsWith(`${key}:`, indent.length) &&
-      other.slice(0, indent.length).trim().replace('-', '') === '',
-  )
-  return first < 0 ? 'a field twice' : `the field "${key}" twice, the first in line ${first + 1}`
-}
-
-/**
- * Mistakes that the text of the line or the code of the error shows better than its message. The first hint that fits
- * counts; what none fits is shown as it stands in the file.
- */
-const HINTS: Hint[] = [
+/** Mistakes that the line, the code or the message of the error says better than its message. The first that fits counts. */
+const HINTS: { at: RegExp; found: string; expected: string }[] = [
   {
-    line: /^(<{7}|={7}|>{7})/,
-    found: 'a Git conflict marker',
-    expected: 'one of the two versions; delete the other one and the three marker lines',
+    at: /^ *\t/,
+    found: 'after a tab',
+    expected: 'two spaces for each level of the indentation',
   },
   {
-    line: /^ *\t/,
-    found: 'a tab in the indentation',
-    expected: 'two spaces for each level',
-  },
-  {
-    code: 'BAD_DQ_ESCAPE',
-    found: 'a backslash in text with double quotes',
-    expected: 'single quotes around text with a backslash',
-  },
-  {
-    message: /end with a [\]}]/,
-    found: 'a [ or { without its end',
-    expected: 'a ] or }; quotes around text that starts with [ or {',
-  },
-  {
-    line: /^ *(?:- +)*[\w-]+: +[^"' ].*:(?:\s|$)/,
-    found: 'a second colon followed by a space',
-    expected: 'quotes around text that contains ": "',
-  },
-  {
-    code: 'DUPLICATE_KEY',
-    found: describeDuplicate,
+    at: /^DUPLICATE_KEY/m,
+    found: 'a second field of the same name',
     expected: 'each field once; delete one of the two, or join them',
   },
   {
-    line: new RegExp(`${BEFORE_VALUE}'[^']*'\\S`),
-    found: 'an apostrophe in text with single quotes, which ends it',
-    expected: 'double quotes around text with an apostrophe: "..."',
+    at: /^BAD_DQ_ESCAPE/m,
+    found: 'with a backslash in double quotes',
+    expected: 'single quotes around text with a backslash',
   },
   {
-    line: new RegExp(`${BEFORE_VALUE}"[^"]*"\\s*[^\\s#:,}\\]]`),
-    found: 'text after the quote that ends it',
-    expected: 'the whole text between its quotes, which are single ones if it has double quotes',
-  },
-  ...[{ message: /^Missing closing/ }, { line: UNCLOSED }].map((sign) => ({
-    ...sign,
-    found: 'a quote without its end',
-    expected: 'the same quote at the end of the text',
-  })),
-  {
-    message: /^Missing , |^Unexpected (?:,|empty item) in flow/,
-    found: 'a comma too few or too many between [ and ], or { and }',
-    expected: 'one comma between two entries, and quotes around text that contains one',
+    at: /^[\s-]*(?:[\w-]+:\s+)?["']|^MISSING_CHAR.*quote/m,
+    found: 'because a quote ends too early, or not at all',
+    expected:
+      'one quote before and one after the text: double ones around text with an apostrophe, single ones around text with "',
   },
   {
-    line: /^[\s-]*[\w-]+:\s+-\s/,
-    found: 'the first entry of a list in the line of its field',
-    expected: 'each entry in a line of its own, below the field: "- " and two more spaces',
-  },
-  {
-    line: /^[\s-]*[\w-]+:\s+[|>][-+\d]*\s*[^\s\d+-]/,
-    found: 'text in the line of | or >',
-    expected: 'the text in the lines below, indented by two more spaces',
-  },
-  {
-    line: SIGN_FIRST,
-    found: (line) => `text that starts with ${SIGN_FIRST.exec(line)?.[1]}`,
-    expected: 'quotes around text that starts with a sign of YAML',
-  },
-  {
-    code: 'BAD_INDENT',
-    found: 'a line that is not indented like those above it',
-    expected: 'equal indentation for all fields of a section',
-  },
-  {
-    message: /^Implicit (?:map )?keys/,
-    found: 'no colon and space after a field name',
-    expected: 'a field name, a colon, a space and a value',
-  },
-  {
-    code: 'BLOCK_AS_IMPLICIT_KEY',
-    found: 'indentation that differs from the lines around it',
-    expected: 'equal indentation for all fields of a section, two more spaces for nested fields',
-  },
-  {
-    code: 'MULTIPLE_DOCS',
-    found: 'a document separator',
-    expected: 'a single document; delete the line',
+    at: /^ *(?:- +)*[\w-]+: +[^"' ].*:(?:\s|$)/,
+    found: 'with a second colon followed by a space',
+    expected: 'quotes around text that contains ": "',
   },
 ]
 
@@ -244,43 +148,34 @@ const HINTS: Hint[] = [
  * because the parser's later errors follow from it.
  */
 export function findYamlErrors(source: Source): Diagnostic[] {
-  if (source.encoding) return [describeEncoding(source)]
+  if (!source.isUtf8) return [describeEncoding(source)]
   const lines = source.text.split(/\r?\n/)
   const byLine = new Map<number, Diagnostic>()
   for (const { code, message, at } of collectErrors(source)) {
     const place = placeAt(source, at)
     // What is wrong is at the start, and a pattern takes long on a long line.
     const line = (lines[place.line - 1] ?? '').slice(0, 200)
-    const hint = HINTS.find(
-      (known) => known.line?.test(line) || known.message?.test(message) || known.code === code,
-    )
-    const { found, expected } = hint ?? {
-      found: describeRest(line, place),
-      expected: EXPECTED_YAML,
-    }
-    const said = typeof found === 'string' ? found : found(line, place.line, lines)
-    if (!byLine.has(place.line)) byLine.set(place.line, { ...place, found: said, expected })
+    const rest = line.slice(place.column - 1).trim()
+    const hint = HINTS.find((known) => known.at.test(`${line}\n${code} ${message}`))
+    const why = hint?.found ?? `where YAML stops: ${message.split(/ at line|;/)[0]}`
+    const found = `${rest ? formatReceived(rest) : 'the end of the text'}, ${why}`
+    const expected = hint?.expected ?? EXPECTED_YAML
+    if (!byLine.has(place.line)) byLine.set(place.line, { ...place, found, expected })
     if (!IN_ONE_VALUE.includes(code)) break
   }
   return [...byLine.values()]
 }
 
-/** What YAML cannot parse, from the place of the error. */
-function describeRest(line: string, { column }: Place): string {
-  const rest = line.slice(column - 1).trim()
-  return rest ? `${formatReceived(rest)}, which is no YAML here` : 'a line that ends too soon'
-}
-
 /** Windows editors and PowerShell write other encodings, in which "ü" is other bytes. */
 function describeEncoding(source: Source): Diagnostic {
-  const at = source.encoding === 'UTF-16' ? 0 : source.text.indexOf('\ufffd')
-  const before = source.text.slice(0, at).match(/[^\n]{0,20}$/)?.[0] ?? ''
+  const at = source.text.indexOf('\ufffd')
+  const before = source.text
+    .slice(0, at)
+    .match(/[^\n]{0,20}$/)?.[0]
+    .trim()
   return {
     ...placeAt(source, at),
-    found:
-      source.encoding === 'UTF-16'
-        ? 'a file in UTF-16'
-        : `a letter that is not UTF-8, after "${before.trim()}"`,
+    found: `a letter that is not UTF-8${before ? `, after "${before}"` : ''}`,
     expected: 'UTF-8: in your editor, choose "Save with Encoding", UTF-8, and save the file',
   }
 }
@@ -294,16 +189,19 @@ function collectErrors({ document, text }: Source): SyntaxError[] {
     // That of a field without a value is before its line.
     at: code === 'DUPLICATE_KEY' ? pos[0] + text.slice(pos[0]).search(/\S/) : pos[0],
   }))
-  if (document.errors.length === 0) {
-    visit(document, {
-      Alias: (_, alias, ancestors) => {
-        const target = alias.resolve(document)
-        // An alias of a node that contains it never ends.
-        if (target && !ancestors.includes(target)) return
-        const message = `No anchor "&${alias.source}" before it`
-        errors.push({ code: 'BAD_ALIAS', message, at: alias.range?.[0] ?? 0 })
-      },
-    })
-  }
+  visit(document, {
+    Scalar: (_, { type, range }) => {
+      const end = errors.find(({ code, at }) => code === 'MISSING_CHAR' && at === range?.[1])
+      // The parser stops at the end of the file.
+      if (end && range && type?.startsWith('QUOTE')) end.at = range[0]
+    },
+    Alias: (_, alias, ancestors) => {
+      const target = alias.resolve(document)
+      // An alias of a node that contains it never ends.
+      if (document.errors.length > 0 || (target && !ancestors.includes(target))) return
+      const message = `No anchor "&${alias.source}" before it`
+      errors.push({ code: 'BAD_ALIAS', message, at: alias.range?.[0] ?? 0 })
+    },
+  })
   return errors.sort((a, b) => a.at - b.at)
 }

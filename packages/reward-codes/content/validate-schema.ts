@@ -1,12 +1,10 @@
-import { dirname } from 'node:path'
 import { nearest } from 'reward-codes-gateway/did-you-mean'
 import { isScalar } from 'yaml'
 import type { z } from 'zod'
-import { meantBy } from './advice.ts'
 import { type ContentError, formatExpected, formatReceived } from './diagnostic.ts'
 import { type SchemaNode, schemaAt } from './json-schema.ts'
 import { AssetError } from './schema/assets.ts'
-import { type Locator, locate, type Source } from './source.ts'
+import type { Locator, Source } from './source.ts'
 import { getIn, type Path } from './values.ts'
 
 type Issue = z.core.$ZodIssue
@@ -39,17 +37,6 @@ export function validateSchema(
   return [...unknown, ...others.map((issue) => describeIssue(schema, locator, content, issue))]
 }
 
-/** Fields that have another name elsewhere in the content. */
-const SYNONYMS = new Map([
-  ['image', ['imgSrc', 'portrait']],
-  ['picture', ['imgSrc', 'image', 'portrait']],
-  ['description', ['summary']],
-  ['alt', ['imgAlt', 'imageAlt']],
-  ['imageAlt', ['imgAlt']],
-  ['imgSrc', ['image']],
-  ['imgAlt', ['imageAlt']],
-])
-
 function describeUnknown(
   schema: SchemaNode,
   content: unknown,
@@ -57,34 +44,12 @@ function describeUnknown(
   key: string,
 ): ContentError {
   const known = Object.keys(schemaAt(schema, content, parent)?.properties ?? {})
-  const synonym = SYNONYMS.get(key)?.find((name) => known.includes(name))
-  const absent = known.filter((name) => (getIn(content, [...parent, name]) ?? null) === null)
   return {
     path: [...parent, key],
     found: `unknown field "${key}"`,
     expected: known.join(', '),
-    suggestion:
-      synonym ??
-      nearestName(key, absent) ??
-      nearestName(key, known) ??
-      elsewhere(schema, parent, key),
+    suggestion: nearest(key, known),
   }
-}
-
-/** Not a name of two letters, to which every short word is near. */
-function nearestName(key: string, names: string[]): string | undefined {
-  return nearest(
-    key,
-    names.filter((name) => name.length > 2 || key.length <= 3),
-  )
-}
-
-/** Where a field of this name is: sectionOrder at the top, phone in person. */
-function elsewhere({ properties = {} }: SchemaNode, parent: Path, key: string): string | undefined {
-  if (parent.length > 0)
-    return Object.hasOwn(properties, key) ? `${key}, without indentation` : undefined
-  const places = Object.keys(properties).filter((name) => properties[name]?.properties?.[key])
-  return places.length === 1 ? `${places[0]}.${key}` : undefined
 }
 
 function describeIssue(
@@ -106,12 +71,9 @@ function describeIssue(
   const help = schemaAt(schema, content, issue.path)?.description
   return {
     path: issue.path,
-    found:
-      input === null && isCommentedOut(source, path)
-        ? 'nothing: the text after # is a comment'
-        : formatReceived(input, written),
+    found: formatReceived(input, written),
     expected: help ? `${expected}. ${help}` : expected,
-    suggestion: meantBy(issue, input, dirname(source.file)),
+    suggestion: nearestChoice(issue, input),
     ...(typeof limit === 'number' && { limit }),
   }
 }
@@ -122,7 +84,7 @@ function scalarAt({ document }: Source, path: Path): string | undefined {
   return isScalar(node) ? node.source : undefined
 }
 
-function isCommentedOut(source: Source, path: Path): boolean {
-  const line = source.text.split('\n')[locate(source, path).line - 1]
-  return /^[\s-]*([\w-]+:)?\s+#/.test(line ?? '')
+function nearestChoice(issue: Issue, input: unknown): string | undefined {
+  const isChoice = issue.code === 'invalid_value' && typeof input === 'string'
+  return isChoice ? nearest(input, issue.values.map(String)) : undefined
 }

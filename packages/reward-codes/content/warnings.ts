@@ -1,13 +1,11 @@
 import { ownCommand } from 'reward-codes-gateway/own-command'
 import type { ContentError, Diagnostic } from './diagnostic.ts'
-import { formatReceived } from './diagnostic.ts'
 import { isText, jsonSchema, type SchemaNode, schemaAt, selectVariant } from './json-schema.ts'
 import { englishLabels } from './labels.ts'
 import type { Merged } from './merge.ts'
 import type { Portfolio } from './portfolio.ts'
 import { findUnusedTags } from './readers.ts'
 import { isImage } from './schema/assets.ts'
-import { USUAL_SIZE } from './schema/fields.ts'
 import type { OwnSections } from './schema/own-sections.ts'
 import type { Parsed } from './schema.ts'
 import { getIn, leavesOf, type Path } from './values.ts'
@@ -15,9 +13,6 @@ import { getIn, leavesOf, type Path } from './values.ts'
 /** What makes a page less good than it could be, with one line at a build. */
 const CAUSES = {
   small: ['picture is smaller than its place', 'pictures are smaller than their places'],
-  long: ['text or list is longer than usual', 'texts and lists are longer than usual'],
-  summary: ['project has no summary', 'projects have no summary'],
-  level: ['level has no words', 'levels have no words'],
   tag: ['tag is not used', 'tags are not used'],
   place: ['list is matched by place', 'lists are matched by place'],
   shorter: ['list of texts is shorter', 'lists of texts are shorter'],
@@ -37,12 +32,9 @@ export function findWarnings(
   written: unknown,
   content: Parsed,
   portfolio: Portfolio,
-  sections: OwnSections,
 ): ContentWarning[] {
   return [
     ...findSmall(content),
-    ...findLong(jsonSchema(sections), written),
-    ...findWordless(content),
     ...findUnusedTags(written).map((unused) => ({ cause: 'tag' as const, ...unused })),
     ...englishLabels(written, portfolio).map((path) => ({
       cause: 'labels' as const,
@@ -154,44 +146,4 @@ function valuesIn(node: SchemaNode | undefined, value: unknown, path: Path = [])
       : valuesIn(known.properties?.[key], item, [...path, key]),
   )
   return [{ node: known, value, path }, ...inside]
-}
-
-function findLong(schema: SchemaNode, written: unknown): ContentWarning[] {
-  return valuesIn(schema, written).flatMap(({ node, value, path }) => {
-    const usual = node[USUAL_SIZE]
-    const size = Array.isArray(value) || typeof value === 'string' ? value.length : 0
-    if (usual === undefined || size <= usual) return []
-    const unit = Array.isArray(value) ? 'entries' : 'characters'
-    const expected = `usually at most ${usual} ${unit}`
-    return [{ cause: 'long' as const, path, found: `${size} ${unit}`, expected }]
-  })
-}
-
-/** Projects without a summary, and levels without words. */
-function findWordless({ projects, resume }: Parsed): ContentWarning[] {
-  const cards = (projects?.cards ?? []).flatMap(({ title, summary }, index): ContentWarning[] =>
-    summary
-      ? []
-      : [
-          {
-            cause: 'summary',
-            path: ['projects', 'cards', index],
-            found: `${formatReceived(title)} without a summary`,
-            expected: 'summary: the purpose and the result in one sentence',
-          },
-        ],
-  )
-  const skills = (resume?.skills?.entries ?? []).flatMap((skill, index): ContentWarning[] =>
-    skill.level === undefined || skill.description
-      ? []
-      : [
-          {
-            cause: 'level',
-            path: ['resume', 'skills', 'entries', index],
-            found: `${formatReceived(skill.name)} with a level of ${skill.level} and no words`,
-            expected: 'description: what the level means, such as "Daily for six years"',
-          },
-        ],
-  )
-  return [...cards, ...skills]
 }

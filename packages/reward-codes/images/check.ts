@@ -6,7 +6,7 @@ import { formatReceived } from '../content/diagnostic.ts'
 import { describeUnknownIcon, findIcon } from '../content/icons.ts'
 import { AssetError, type Assets, ImageAsset, isImageFile } from '../content/schema/assets.ts'
 import { isFile } from '../content/source.ts'
-import { checkEnding, describeSmall, measurePixels, measureVector } from './check-image.ts'
+import { describeSmall, measureImage } from './check-image.ts'
 import { type Size, slotOf } from './image-slots.ts'
 
 /** Sizes or errors by file and time: an edit of a text must not decode all images again. */
@@ -26,7 +26,8 @@ export function contentAssets(folder: string): Assets {
       if (found instanceof AssetError) return found
       const path = join(folder, name)
       const key = `${path} ${(await stat(path)).mtimeMs}`
-      const measure = measured.get(key) ?? measureImage(path)
+      const measure =
+        measured.get(key) ?? readFile(path).then((body) => measureImage(body, isVector(name)))
       measured.set(key, measure)
       const size = await measure
       if (size instanceof AssetError) return named(name, size)
@@ -45,28 +46,19 @@ function describeMissingFile(path: string, folder: string): AssetError {
   return new AssetError(
     formatReceived(path),
     `an existing file in ${relative(process.cwd(), folder) || '.'}/ (case-sensitive)`,
-    nearest(path, names),
+    names.find((name) => withoutEnding(name) === withoutEnding(path)) ?? nearest(path, names),
   )
+}
+
+/** The same picture in another format, such as shop.webp for shop.jpg. */
+function withoutEnding(name: string): string {
+  return name.toLowerCase().replace(/\.\w+$/, '')
 }
 
 function named(name: string, { found, expected, suggestion }: AssetError): AssetError {
   return new AssetError(`${formatReceived(name)}, ${found}`, expected, suggestion)
 }
 
-async function measureImage(file: string): Promise<Size | AssetError> {
-  const body = await readFile(file)
-  const other = checkEnding(file, body)
-  if (other) return other
-  if (!isVector(file)) return measurePixels(body)
-  if (SCRIPT.test(body.toString('latin1'))) return new AssetError('which has a script', NO_SCRIPT)
-  return measureVector(body)
-}
-
 function isVector(name: string): boolean {
   return name.toLowerCase().endsWith('.svg')
 }
-
-/** An element, a handler or an address that runs where a visitor opens the file itself. */
-const SCRIPT = /<script|<[^>]*\s(?:on\w+\s*=|(?:xlink:)?href\s*=\s*["']?\s*javascript:)/i
-const NO_SCRIPT =
-  'an SVG without <script>, on... attributes and javascript: links; export it again as a plain SVG'

@@ -1,5 +1,5 @@
 import { linksIn, parseRichText } from '../content/rich-text.ts'
-import { isReachable, suggestAddress } from '../content/schema/address.ts'
+import { isReachable } from '../content/schema/address.ts'
 
 /** The elements of which the text stays. In any other brackets, such as List<String>, nothing is an element. */
 const ELEMENT =
@@ -71,5 +71,9 @@ const FILE = /^[^/]+\.(?:avif|docx?|gif|html?|jpe?g|md|pdf|php|png|svg|txt|webp)
 export function addressOf(text: string): string {
   const address = text.replace(/\s/g, '%20')
   if (/^[a-z][a-z0-9+.-]*:/i.test(address) && !/^[\w.-]+:\d/.test(address)) return address
-  return FILE.test(address) ? text : (suggestAddress(address) ?? text)
+  const [, missing] = FILE.test(address) ? [] : (WITHOUT_SCHEME.exec(address) ?? [])
+  return missing ? `https://${missing}` : text
 }
+
+/** A host name with a dot, an optional port and an optional path. */
+const WITHOUT_SCHEME = /^(?:\/\/)?((?:[\p{L}\d_-]+\.)+[\p{L}\d_-]+(?::\d+)?(?:[/?#].*)?)$/u

@@ -30,18 +30,6 @@ export function whyNoAddress(input: unknown): string {
   return hostname.includes('.') ? full : `${full}; "${hostname}" is not a public host name`
 }
 
-/** A host name with a dot and an optional port. */
-const HOST = String.raw`[\p{L}\d_-]+(?:\.[\p{L}\d_-]+)+(?::\d+)?`
-/** Without a scheme, or with a mistyped one, such as htp:/ or https//. */
-const MISTYPED = new RegExp(`^(?:h?t{1,3}ps?[:;]?\\/{0,3}|\\/\\/)?(${HOST}(?:[/?#].*)?)$`, 'iu')
-
-/** The address with https://, if that is all that it lacks. */
-export function suggestAddress(text: string): string | undefined {
-  const [, address] = MISTYPED.exec(text.trim()) ?? []
-  if (!address || IP_ADDRESS.test(URL.parse(`https://${address}`)?.hostname ?? '')) return undefined
-  return `https://${address}`
-}
-
 /** A telephone number in a link: digits, and a plus sign for the country code. */
 const DIAL_STRING = /^tel:\+?[\d().-]{3,30}$/
 const MAIL_LINK = /^mailto:([^?]+)(?:\?|$)/

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { linksIn, parseRichText, type RichText } from '../rich-text.ts'
-import { isReachable, isSitePath, suggestAddress, webUrl, whyNoAddress } from './address.ts'
+import { isReachable, isSitePath, webUrl, whyNoAddress } from './address.ts'
 import {
   AssetError,
   type Assets,
@@ -68,7 +68,6 @@ function whyNoLink(input: unknown): string {
 export const secureLink = (help: string) =>
   link(help).refine((address) => !address.startsWith('http:'), {
     error: 'a URL that starts with https://',
-    params: { format: 'https' },
   })
 
 const PROFILE_ERROR =
@@ -111,7 +110,6 @@ function withInline(text: z.ZodString) {
           `a link to ${JSON.stringify(target)}`,
           'a link to https://example.com, mailto:name@example.com, tel:+48221234567, /blog/, a page ' +
             'of this site, or #about, the anchor of a section. To show the brackets, write \\[',
-          isReachable(`mailto:${target}`) ? `mailto:${target}` : suggestAddress(target),
         ),
         continue: true,
       })
@@ -124,7 +122,6 @@ const IMAGE_NAME =
   /^(https?:\/\/\S+|\/placeholder\/\d{1,4}x\d{1,4}\.svg(\?text=\S+)?|images\/(?!.*\.\.)\S(?:.*\S)?)$/
 const PDF_NAME = /^files\/(?!.*\.\.)\S.*\.pdf$/
 const TEMPLATE_NAME = /^files\/(?!.*\.\.)\S.*\.typ$/
-export const FILE_NAMES = [IMAGE_NAME, PDF_NAME, TEMPLATE_NAME]
 
 const imageName = z.string().regex(IMAGE_NAME, {
   error: 'a file such as images/work.png, an https:// URL or /placeholder/640x400.svg?text=...',
@@ -264,7 +261,7 @@ export function inOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').replace(UNSEEN, '').trim()
 }
 
-export const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/
+const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/
 const LANGUAGE_ERROR = 'a language code such as en or pl'
 
 export const languageCode = z

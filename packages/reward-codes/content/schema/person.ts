@@ -2,7 +2,7 @@ import { MAX_NAME_LENGTH } from 'reward-codes-gateway/protocol'
 import { z } from 'zod'
 import { type AssetFields, atMost, line, listEntry, profileAddress, properName } from './fields.ts'
 
-export const COUNTRY = /^[A-Z]{2}$/
+const COUNTRY = /^[A-Z]{2}$/
 
 const location = z
   .strictObject({
@@ -67,10 +67,7 @@ export const person = (fields: AssetFields) =>
       location: location.optional(),
       timeZone: z
         .string()
-        .refine(isTimeZone, {
-          error: 'a time zone such as Europe/Warsaw',
-          params: { format: 'time-zone' },
-        })
+        .refine(isTimeZone, { error: 'a time zone such as Europe/Warsaw' })
         .describe(
           'Your time zone, such as Europe/Warsaw, by default that of your city or country; the footer shows your local time.',
         )
