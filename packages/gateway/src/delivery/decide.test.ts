@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Message, PRIORITY } from '../store/database.ts'
 import {
   type Attempt,
-  afterSession,
+  afterProbe,
   decide,
   expiry,
   msUntilEarly,
@@ -34,6 +34,7 @@ const WORKING: TransportState = { ...startingState(NOW), isProven: true, limit: 
 const SENT: Handover = { kind: 'sent', reply: '250 2.0.0 Ok', redacted: '250 2.0.0' }
 
 const MESSAGE = {
+  id: '1',
   kind: 'message',
   priority: PRIORITY.first,
   consecutive_failures: 0,
@@ -53,8 +54,8 @@ const api = (status: number, about: Parameters<typeof refused>[1] = { stage: 'co
 }
 
 /** An error without an answer. */
-const broken = (code: string, hasContentBegun = false) =>
-  describeFailure({ message: 'Connection closed', command: 'CONN', code }, hasContentBegun)
+const broken = (code: string, progress?: Parameters<typeof describeFailure>[1]) =>
+  describeFailure({ message: 'Connection closed', command: 'CONN', code }, progress)
 
 function attempt(handover: Handover, more: Partial<Attempt> = {}): Attempt {
   const { message = MESSAGE, pending = [OWNER], settled = [], state = WORKING, now = NOW } = more
@@ -118,7 +119,7 @@ const TABLE: [
   ['message', 'AUTH 454', smtp('AUTH PLAIN', '454 4.7.0 no'), 'now, first', 'paused 1 min', 'trouble'],
   ['message', 'MAIL 421', smtp('MAIL FROM', '421 4.7.0 many'), 'now, first', 'paused 1 min', 'trouble'],
   ['message', 'RCPT 421', smtp('RCPT TO', '421 4.7.0 many'), 'now, first', 'paused 1 min', 'trouble'],
-  ['message', 'DATA 421', smtp('DATA', '421 4.7.0 many'), 'now, first', 'paused 1 min', 'trouble'],
+  ['message', 'DATA 421', smtp('DATA', '421 4.7.0 many'), '1 min, later', 'slow 1 s', ''],
   ['message', 'API 401', api(401), 'now, first', 'paused 1 min', 'trouble'],
   ['message', 'API 403', api(403), 'now, first', 'paused 1 min', 'trouble'],
   ['message', 'API 429', api(429), 'now, first', 'paused 1 min', 'trouble'],
@@ -151,7 +152,7 @@ const TABLE: [
   ['message', 'DATA 554', smtp('DATA', '554 5.7.1 spam'), '5 min, later', 'slow 1 s', ''],
   ['message', 'DATA 550, a daily limit', smtp('DATA', '550 5.4.5 quota'), '5 min, later', 'slow 1 s', ''],
   ['message', 'DATA 5.1.1', smtp('DATA', '550 5.1.1 no'), '5 min, later', 'slow 1 s', ''],
-  ['message', 'a line cut in the content', broken('ECONNECTION', true), '1 min, later', 'slow 1 s', ''],
+  ['message', 'a line cut in the content', broken('ECONNECTION', { isLoggedIn: true, hasContentBegun: true }), '1 min, later', 'slow 1 s', ''],
   ['message', 'a mail that the library refuses', broken('EMESSAGE'), '5 min, later', 'slow 1 s', ''],
   ['message', 'API 422', api(422), '5 min, later', 'slow 1 s', ''],
   ['message', 'API 413', api(413), '5 min, later', 'slow 1 s', ''],
@@ -159,7 +160,10 @@ const TABLE: [
   // A visitor's address never changes how others are sent.
   ['auto-reply', 'accepted', SENT, 'sent', '6', ''],
   ['auto-reply', 'no connection', broken('ESOCKET'), 'now, last', 'paused 1 min', 'trouble'],
-  ['auto-reply', 'RCPT 421', smtp('RCPT TO', '421 4.7.0 many'), 'now, last', 'paused 1 min', 'trouble'],
+  ['auto-reply', 'greeting 421', smtp('CONN', '421 4.3.2 busy'), 'now, last', 'paused 1 min', 'trouble'],
+  ['auto-reply', 'MAIL 421', smtp('MAIL FROM', '421 4.7.0 many'), '1 min, last', '6', ''],
+  ['auto-reply', 'RCPT 421', smtp('RCPT TO', '421 4.7.0 many'), '1 min, last', '6', ''],
+  ['auto-reply', 'a line cut at RCPT', broken('ECONNECTION', { isLoggedIn: true }), '1 min, last', '6', ''],
   ['auto-reply', 'MAIL 450', smtp('MAIL FROM', '450 4.7.1 many'), '1 min, last', '6', ''],
   ['auto-reply', 'MAIL 501', smtp('MAIL FROM', '501 Invalid MAIL FROM'), 'rejected', '6', ''],
   ['auto-reply', 'RCPT 450', smtp('RCPT TO', '450 4.2.0 Greylisted'), '1 min, last', '6', ''],
@@ -260,9 +264,21 @@ describe('the pause of a transport', () => {
     expect(again.notify).toEqual([])
   })
 
-  test('a session that opens without a mail ends it', () => {
+  test('a session that opens without a mail ends the wait only, and the next failure pauses longer', () => {
     const { state } = decide(attempt(OFFLINE))
-    expect(afterSession(state)).toMatchObject({ failedSessions: 0, trouble: undefined })
+    const probed = afterProbe(state)
+    expect(msUntilStart(probed, NOW)).toBe(0)
+    expect(probed).toMatchObject({ failedSessions: 1, isProven: false, trouble: state.trouble })
+    const [again] = play([broken('ECONNECTION', { isLoggedIn: true })], probed)
+    expect(again?.ms).toBe(2 * MINUTE)
+  })
+
+  test('a line that is cut after the greeting is no server that does not answer', () => {
+    const cut = (message: string, isLoggedIn: boolean) =>
+      describeFailure({ message, command: 'CONN', code: 'ECONNECTION' }, { isLoggedIn })
+    expect(cut('Connection closed unexpectedly', false).isUnreachable).toBe(false)
+    expect(cut('connect ECONNREFUSED', true).isUnreachable).toBe(false)
+    expect(cut('connect ECONNREFUSED', false).isUnreachable).toBe(true)
   })
 
   test('after the clock was set back it is over', () => {
@@ -470,10 +486,32 @@ test('a session that fails leaves a refused message in its place', () => {
   })
 })
 
-test('the first success after a refusal makes refused messages due, and lets the visitor have a reply', () => {
+test('an automatic reply is repeated once at most', () => {
+  const message = { ...MESSAGE, kind: 'auto-reply' as const, consecutive_failures: 1 }
+  for (const handover of [RATE_LIMIT, smtp('RCPT TO', '421 4.7.0 many')])
+    expect(decide(attempt(handover, { message })).result.outcome).toBe('rejected')
+  expect(decide(attempt(OFFLINE, { message })).result.outcome).toBe('deferred')
+})
+
+test('the first success after a refusal makes messages with a refused envelope due', () => {
   const { state } = decide(attempt(RATE_LIMIT))
-  expect(decide(attempt(SENT, { state }))).toMatchObject({ requeuesRefused: true, replies: true })
-  expect(decide(attempt(SENT))).toMatchObject({ requeuesRefused: false })
+  expect(decide(attempt(SENT, { state })).requeues).toBe(PRIORITY.refusedEnvelope)
+  expect(decide(attempt(SENT)).requeues).toBeUndefined()
+})
+
+test('the first success after three different messages were refused makes all refused ones due', () => {
+  const refusedOnce = (ids: string[]) =>
+    ids.reduce((state, id) => {
+      const message = { ...MESSAGE, id }
+      return decide(attempt(SPAM, { state, message })).state
+    }, WORKING)
+  const requeues = (ids: string[]) => decide(attempt(SENT, { state: refusedOnce(ids) })).requeues
+  expect(requeues(['a', 'b', 'a', 'b'])).toBe(PRIORITY.refusedEnvelope)
+  expect(requeues(['a', 'b', 'a', 'c'])).toBe(PRIORITY.refusedContent)
+})
+
+test('a message that is sent lets the visitor have a reply', () => {
+  expect(decide(attempt(SENT))).toMatchObject({ replies: true })
   const message = { ...MESSAGE, auto_reply_allowed: 0 }
   expect(decide(attempt(SENT, { message }))).toMatchObject({ replies: false })
 })

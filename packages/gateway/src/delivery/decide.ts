@@ -12,6 +12,8 @@ export type TransportState = {
   failedSessions: number
   /** Refused mails in a row. */
   refusals: number
+  /** The messages that were refused in a row, as far as it matters how many. */
+  refused: string[]
   /** How many mails may be in flight. */
   limit: number
   /** Until when no mail starts, and for how long that was set. */
@@ -36,6 +38,7 @@ export function startingState(now: number): TransportState {
   return {
     failedSessions: 0,
     refusals: 0,
+    refused: [],
     limit: 1,
     blocked: { until: 0, ms: 0 },
     lastAttemptAt: now,
@@ -47,6 +50,7 @@ export function startingState(now: number): TransportState {
 /** What a message brings to the decision. */
 type Facts = Pick<
   Message,
+  | 'id'
   | 'kind'
   | 'priority'
   | 'consecutive_failures'
@@ -77,13 +81,14 @@ export type Decision = {
   state: TransportState
   /** What the owner is notified of: trouble of the transport, its end, a recipient who does not get a message. */
   notify: ('trouble' | 'repaired' | 'undelivered')[]
-  /** Whether the messages that were refused for their envelope are due once more. */
-  requeuesRefused: boolean
+  /** Up to which place in the queue refused messages are due once more; undefined if none are. */
+  requeues: Priority | undefined
   /** Whether the visitor gets the automatic reply. */
   replies: boolean
 }
 
-export function decide(attempt: Attempt): Decision {
+export function decide(given: Attempt): Decision {
+  const attempt = { ...given, handover: ofReply(given) }
   const { message, handover, state } = attempt
   const result = resultOf(attempt)
   const next = stateAfter(attempt)
@@ -97,9 +102,22 @@ export function decide(attempt: Attempt): Decision {
       ...(next.isProven && !state.isProven ? (['repaired'] as const) : []),
       ...(isMessage && hasEnded ? (['undelivered'] as const) : []),
     ],
-    requeuesRefused: handover.kind === 'sent' && next.refusals < state.refusals,
+    requeues: requeuesAfter(handover, state, next),
     replies: result.outcome === 'sent' && message.auto_reply_allowed === 1,
   }
+}
+
+/** What a server says to an automatic reply after the login is about the stranger's address, also if it ends the session. */
+function ofReply({ message, handover }: Attempt): Handover {
+  if (message.kind !== 'auto-reply' || handover.kind === 'sent') return handover
+  if (handover.stage !== 'session' || !handover.isLoggedIn) return handover
+  return { ...handover, stage: 'recipient', isPermanent: false }
+}
+
+/** A success shows that the cause is repaired: of a refused sender or recipient, or of what refused many contents. */
+function requeuesAfter(handover: Handover, state: TransportState, next: TransportState) {
+  if (handover.kind !== 'sent' || next.refusals >= state.refusals) return undefined
+  return state.refused.length < MANY_REFUSED ? PRIORITY.refusedEnvelope : PRIORITY.refusedContent
 }
 
 const hasRejected = (recipients: Outcome[] = []) =>
@@ -128,7 +146,7 @@ function resultOf({
   const isExpired = age > MAX_QUEUE_MS && failures >= MIN_ATTEMPTS
   const results = deliveriesOf(handover, pending).map((one): Ending => {
     if (one.kind === 'sent') return { ...one, ending: 'sent' }
-    if (isGone(one) || (message.kind === 'auto-reply' && isRefusal(one)))
+    if (isGone(one) || (message.kind === 'auto-reply' && endsReply(one, failures)))
       return { ...one, ending: 'rejected' }
     const isOver = isExpired || (refusesContent(one) && contentRefusals >= MAX_CONTENT_REFUSALS)
     if (!isOver) return { ...one, ending: 'waits' }
@@ -172,9 +190,9 @@ function deliveriesOf(handover: Handover, pending: string[]): Delivery[] {
   )
 }
 
-/** Whether the server would refuse the same mail again. An automatic reply then ends. */
-function isRefusal({ stage, isPermanent }: Failure): boolean {
-  return isPermanent && stage !== 'session' && stage !== 'composition'
+/** Whether an automatic reply ends: the server would refuse it again, or has refused it twice. */
+function endsReply({ stage, isPermanent }: Failure, failures: number): boolean {
+  return stage !== 'session' && stage !== 'composition' && (isPermanent || failures > 1)
 }
 
 /** Whether the owner has to repair something. What a stranger wrote is no reason. */
@@ -299,6 +317,9 @@ const MIN_ATTEMPTS = 30
 /** A daily limit or a setting of the owner's may be behind it, so they are spread over four days. */
 const MAX_CONTENT_REFUSALS = 12
 
+/** So many different messages are refused in a row for a cause that the owner repairs. */
+const MANY_REFUSED = 3
+
 /** Each delay is up to a tenth longer, so that messages that failed together are retried apart. */
 const JITTER = 0.1
 
@@ -332,15 +353,26 @@ function stateAfter(attempt: Attempt): TransportState {
   if (handover.kind === 'sent') {
     // The first success after a refusal ends the gap, and further ones double the number in flight.
     const limit = state.refusals > 0 ? 1 : Math.min(2 * state.limit, most)
-    return { ...afterSession(tried), refusals: 0, limit }
+    return { ...afterSession(tried), refusals: 0, refused: [], limit }
   }
-  return afterRefusal(tried, handover, now)
+  return afterRefusal({ ...tried, refused: withRefused(state, message.id) }, handover, now)
 }
 
-/** A session that works ends a pause. */
-export function afterSession(state: TransportState): TransportState {
-  const blocked = { until: 0, ms: 0 }
-  return { ...state, failedSessions: 0, blocked, isProven: true, trouble: undefined }
+function withRefused({ refused }: TransportState, id: string): string[] {
+  return refused.length < MANY_REFUSED ? [...new Set([...refused, id])] : refused
+}
+
+const NOT_BLOCKED = { until: 0, ms: 0 }
+
+/** A mail that leaves ends a pause. */
+function afterSession(state: TransportState): TransportState {
+  const repaired = { failedSessions: 0, isProven: true, trouble: undefined }
+  return { ...state, ...repaired, blocked: NOT_BLOCKED }
+}
+
+/** A session without a mail ends the wait only: whether mails leave is not known. */
+export function afterProbe(state: TransportState): TransportState {
+  return { ...state, blocked: NOT_BLOCKED }
 }
 
 export function afterFailedSession(

@@ -10,7 +10,7 @@ import { composeMail } from './compose.ts'
 import type { DeliveryContext } from './context.ts'
 import {
   afterFailedSession,
-  afterSession,
+  afterProbe,
   type Decision,
   decide,
   expiry,
@@ -69,16 +69,18 @@ export async function deliver(
   if (follow) context.wake()
 }
 
-/** Opens a session without a mail, to end a pause. Returns whether it is ended. */
+/** Opens a session without a mail, to end the wait for a server that did not answer. Returns whether it does. */
 export async function probe(context: DeliveryContext, transport: string): Promise<boolean> {
-  const { transports, store, clock } = context
+  const { transports, clock } = context
   const verify = transports.get(transport)?.verify
   if (!verify) return false
   const failure = await verify()
   const state = stateOf(context, transport)
-  const next = failure ? afterFailedSession(state, failure, clock()) : afterSession(state)
-  setState(context, transport, next)
-  if (!failure) await store.write((tx) => reportRepair(tx, context, transport))
+  setState(
+    context,
+    transport,
+    failure ? afterFailedSession(state, failure, clock()) : afterProbe(state),
+  )
   return !failure
 }
 
@@ -106,10 +108,10 @@ function followUp(
   context: DeliveryContext,
   message: Message,
   transport: string,
-  { state, result, notify, requeuesRefused, replies }: Decision,
+  { state, result, notify, requeues, replies }: Decision,
 ): ((tx: InTransaction) => Promise<void>) | undefined {
   const mayReply = replies && context.accounts.get(message.account)?.autoReply
-  if (!mayReply && !requeuesRefused && notify.length === 0) return undefined
+  if (!mayReply && requeues === undefined && notify.length === 0) return undefined
   return async (tx) => {
     for (const what of notify) {
       if (what === 'repaired') await reportRepair(tx, context, transport)
@@ -117,7 +119,7 @@ function followUp(
       if (what === 'trouble' && state.trouble)
         await reportTrouble(tx, context, transport, state.trouble)
     }
-    if (requeuesRefused) await requeueRefused(tx, context.clock(), transport)
+    if (requeues !== undefined) await requeueRefused(tx, context.clock(), requeues, transport)
     if (mayReply) await queueAutoReply(tx, context, message)
   }
 }

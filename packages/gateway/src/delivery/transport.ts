@@ -8,7 +8,7 @@ export type Reply = { reply: string; redacted: string }
 export type Stage =
   /** Before there was a mail: its site, service or template is no longer configured. */
   | 'composition'
-  /** Connection, greeting, TLS, login, or 421 anywhere; of an API its key, its rate or its server. */
+  /** Connection, greeting, TLS, login, or 421 before DATA; of an API its key, its rate or its server. */
   | 'session'
   | 'sender'
   | 'recipient'
@@ -24,8 +24,10 @@ export type Failure = Reply & {
   code: number
   /** The enhanced status code (RFC 3463), such as 5.1.1, into which an API's error is translated. */
   status?: string | undefined
-  /** Whether nothing answered. */
+  /** Whether it failed before the server's greeting. */
   isUnreachable?: boolean
+  /** Whether connection and login had worked. */
+  isLoggedIn?: boolean
   /** How the owner repairs it. */
   advice?: string | undefined
   /** How long the provider asks to wait. */

@@ -63,12 +63,15 @@ test('of messages refused for the sender one is tried every 15 minutes, and each
   expect(server.received).toHaveLength(3)
 })
 
-test('a start makes messages that were refused for the sender due once more', async () => {
+test.each([
+  ['for the sender', { sender: 553 }],
+  ['after the content', { data: 554 }],
+])('a start makes messages that were refused %s due once more', async (_, refusals) => {
   const { server, mail } = await startOwnersMail()
   let now = START
   const environment = { ...mail, SMTP_URL: server.url }
   const start = () => startTestGateway({ environment, clock: () => now })
-  server.refusals.sender = 553
+  server.refusals = refusals
   const { url, gateway, log, close } = await start()
   await postForm(url)
   await expect.poll(() => countAttempts(log, 'message deferred')).toBe(1)

@@ -65,7 +65,7 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
 
 function startLoop(context: DeliveryContext, transport: string, heartbeat: Heartbeat): Loop {
   const { store, clock, log, transportStates } = context
-  const { hasQueue, verifiesLogin = false } = context.transports.get(transport) ?? {}
+  const { hasQueue } = context.transports.get(transport) ?? {}
   const most = hasQueue ? MAX_IN_FLIGHT : CONNECTIONS
   transportStates.set(transport, startingState(clock()))
   const draining = new AbortController()
@@ -106,19 +106,15 @@ function startLoop(context: DeliveryContext, transport: string, heartbeat: Heart
     const blockedMs = msUntilStart(state, now)
     if (blockedMs > 0) return (await connects(state)) ? 0 : blockedMs
     const except = [...inFlight.keys()]
-    // Automatic replies never probe where a session without a mail does.
-    const withoutReplies = state.failedSessions > 0 && verifiesLogin
     const isEarly = msUntilEarly(state, now) === 0
     const takesOver = heartbeat.mayTakeOver()
     const unclaimed = { transport, except, takesOver, now }
-    const message = await claim(store, { ...unclaimed, withoutReplies, isEarly })
+    const message = await claim(store, { ...unclaimed, isEarly })
     if (message) {
       start(message)
       return 0
     }
     const due = await nextDue(store, unclaimed)
-    if (withoutReplies && due.has(PRIORITY.autoReply) && (await probe(context, transport))) return 0
-    if (withoutReplies) due.delete(PRIORITY.autoReply)
     const earlyMs = due.has(PRIORITY.refusedEnvelope) ? msUntilEarly(state, now) : MAX_WAIT_MS
     return Math.max(Math.min(earlyMs, ...[...due.values()].map((at) => at - now)), MIN_WAIT_MS)
   }

@@ -14,8 +14,6 @@ export type ClaimQuery = {
   transport: string
   /** The messages that the worker has in flight, even if their lease has ended. */
   except?: string[]
-  /** Whether automatic replies wait. */
-  withoutReplies?: boolean
   /** Whether a message that was refused for its envelope is claimed before it is due. */
   isEarly?: boolean
   /** Whether a message whose lease has ended is claimed: its worker counts as dead. */
@@ -28,14 +26,13 @@ export async function claim(
   { db, write, kind, leaseMs }: Store,
   query: ClaimQuery,
 ): Promise<Message | undefined> {
-  const { withoutReplies, now } = query
-  const most = withoutReplies ? PRIORITY.refusedContent : PRIORITY.autoReply
+  const { now } = query
   // Skips a row that another worker is claiming, instead of waiting for it. SQLite has one writer.
   const skipLocked = kind === 'postgres' ? sql`for update skip locked` : sql``
   const lease = sql<Message>`
     update messages set lease_until = ${now + leaseMs}, attempt = attempt + 1
     where id = (select id from messages
-      where ${isUnclaimed(query)} and ${isDue(query)} and priority <= ${most}
+      where ${isUnclaimed(query)} and ${isDue(query)}
       order by priority, next_attempt_at limit 1 ${skipLocked}) returning *`
   const beginAttempt = sql`insert into attempts (message_id, attempt, started_at)`
   // Messages are claimed one after the other, so the round trips of a transaction would limit how many leave.
@@ -110,19 +107,25 @@ export async function releaseLeases({ write }: Store): Promise<void> {
   )
 }
 
-/** At most this often a message that was refused for its envelope is tried before it is due. */
+/** At most this often a refused message is tried before it is due. */
 export const EARLY_AFTER_MS = 15 * 60_000
 
 /**
- * Makes the messages that were refused for their envelope due once more, because the cause may be repaired: those of
- * one transport after a success, or all of them at a start.
+ * Makes refused messages due once more, because the cause may be repaired: those of one transport after a success, up
+ * to a place in the queue, or all of them at a start.
  */
-export async function requeueRefused(db: Database, now: number, transport?: string): Promise<void> {
+export async function requeueRefused(
+  db: Database,
+  now: number,
+  upTo: Priority = PRIORITY.refusedContent,
+  transport?: string,
+): Promise<void> {
   const soon = sql<number>`case when deferred_at > ${now - EARLY_AFTER_MS}
     then deferred_at + ${EARLY_AFTER_MS} else ${now} end`
   await sql`update messages set next_attempt_at = ${soon}
     where ${QUEUED} and ${transport === undefined ? sql`1 = 1` : sql`transport = ${transport}`}
-      and priority = ${PRIORITY.refusedEnvelope} and next_attempt_at > ${soon}`.execute(db)
+      and priority between ${PRIORITY.refusedEnvelope} and ${upTo}
+      and next_attempt_at > ${soon}`.execute(db)
 }
 
 /** The transport of the messages to an account's service. */

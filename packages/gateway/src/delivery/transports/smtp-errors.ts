@@ -14,21 +14,41 @@ const STAGES = new Map<string, Stage>([
 // RFC 5321 and RFC 3463: 250, 550-5.7.1
 const CODES = /^(\d{3})(?:[ -](\d\.\d{1,3}\.\d{1,3}))?(?!\d)/
 
+/** How far an attempt got: whether the login worked, and whether the server has begun to take the content. */
+type Progress = { isLoggedIn?: boolean; hasContentBegun?: boolean }
+
+/** A line that was cut, or silent, after the greeting. The library names no command of those. */
+const AFTER_GREETING = /^(?:connection closed unexpectedly|timeout$|read |write )/i
+
 /**
  * Says where an error of the mail library happened and what the server answered. Without an answer it is the session's
  * until the server has begun to take the content: from then on a text may be what cuts the line.
  */
-export function describeFailure(error: unknown, hasContentBegun = false): Failure {
+export function describeFailure(error: unknown, progress: Progress = {}): Failure {
   const { code = '', command = '', response = '', message } = asMailError(error)
+  const { hasContentBegun = false } = progress
   // OpenSSL names the line of its source.
   const reply = isPlain(message) ? 'the server does not answer with TLS' : shorten(message)
   const redacted = response ? shorten(`${message.split(response, 1)}${codesOf(response)}`) : reply
   const [, reason = '', status] = CODES.exec(response) ?? []
-  const known = { kind: 'failed', reply, redacted, code: Number(reason), status } as const
+  const isLoggedIn = progress.isLoggedIn || STAGES.has(command)
+  const known = {
+    kind: 'failed',
+    reply,
+    redacted,
+    code: Number(reason),
+    status,
+    isLoggedIn,
+  } as const
   if (response) {
-    // The server ends the session, whatever it was about (RFC 5321, 3.8).
-    const stage = (reason !== '421' && STAGES.get(command)) || 'session'
-    return { ...known, stage, isPermanent: reason.startsWith('5') }
+    // The server ends the session (RFC 5321, 3.8). After DATA a content may be why.
+    const isOfSession = reason === '421' && command !== 'DATA' && !hasContentBegun
+    const stage = STAGES.get(command) ?? (hasContentBegun ? 'content' : 'session')
+    return {
+      ...known,
+      stage: isOfSession ? 'session' : stage,
+      isPermanent: reason.startsWith('5'),
+    }
   }
   const isOwners = OWNER_CODES.includes(code) || (code === 'ESOCKET' && isCertificateError(reply))
   const isOfSession = isOwners || LINE_CODES.includes(code)
@@ -36,7 +56,12 @@ export function describeFailure(error: unknown, hasContentBegun = false): Failur
     ...known,
     stage: isOfSession && !hasContentBegun ? 'session' : 'content',
     isPermanent: isOwners || MAIL_CODES.includes(code),
-    ...(isOfSession && !isOwners && command === 'CONN' && { isUnreachable: true }),
+    isUnreachable:
+      isOfSession &&
+      !isOwners &&
+      !isLoggedIn &&
+      command === 'CONN' &&
+      !AFTER_GREETING.test(message),
   }
 }
 

@@ -51,7 +51,7 @@ export function smtpTransport(
       } catch (error) {
         if (signal.aborted) throw error
         const refusals = refusalsOf(asMailError(error).rejectedErrors)
-        return { ...failureOf(error, progress.content?.readableDidRead), refusals }
+        return { ...failureOf(error, progress.content), refusals }
       }
     },
     verify: async () => {
@@ -70,9 +70,13 @@ export function smtpTransport(
     close: () => mailer.close(),
   }
 
-  function failureOf(error: unknown, hasContentBegun?: boolean): Failure {
+  function failureOf(error: unknown, content?: Readable): Failure {
     const redacted = redactError(error)
-    return { ...describeFailure(redacted, hasContentBegun), advice: adviceFor(redacted, variable) }
+    const progress = {
+      isLoggedIn: content !== undefined,
+      hasContentBegun: content?.readableDidRead ?? false,
+    }
+    return { ...describeFailure(redacted, progress), advice: adviceFor(redacted, variable) }
   }
 
   /** The recipients with an outcome of their own, in the mail library's result or error. */
@@ -127,7 +131,10 @@ function createMailer(address: string, tokens?: TokenSource) {
   return mailer
 }
 
-/** The content of a mail as the connection reads it, which it does once the server has asked for it. */
+/**
+ * The content of a mail as the connection reads it: it is there once the login worked, and is read once the server has
+ * asked for it.
+ */
 type Progress = { content?: Readable }
 
 type TokenCallback = (error: Error | null, token?: string) => void
