@@ -71,6 +71,30 @@ test('letters in the pictures of our own site have 9 to 11 px', async ({ page })
   }
 })
 
+test('drawings have the theme of the page, whatever the system prefers', async ({ page }) => {
+  for (const [system, theme] of [
+    ['light', 'dark'],
+    ['dark', 'light'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: system })
+    await open(page)
+    await page.evaluate((chosen) => {
+      document.documentElement.dataset.theme = chosen
+    }, theme)
+    for (const drawing of await page.locator('main img').filter({ visible: true }).all()) {
+      await drawing.scrollIntoViewIfNeeded()
+      await expect(drawing).toHaveJSProperty('complete', true)
+      const { channels } = await sharp(await drawing.screenshot())
+        .greyscale()
+        .stats()
+      const lightness = channels[0]?.mean ?? Number.NaN
+      const name = await drawing.getAttribute('src')
+      if (theme === 'light') expect(lightness, name ?? '').toBeGreaterThan(130)
+      else expect(lightness, name ?? '').toBeLessThan(110)
+    }
+  }
+})
+
 test('a browser without AVIF selects WebP', async ({ page }) => {
   await open(page, 'pictures')
   await showGallery(page)

@@ -57,26 +57,6 @@ test('an SVG brand gives icons for browsers and phones, and is itself an icon', 
   expect(paths).toContain('/favicon.svg')
 })
 
-test('the sample brand follows the hue in every file', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-hue-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  copySampleContent(folder)
-  writeFileSync(join(folder, 'theme.css'), ':root { --hue: 30; }')
-  const warm = readPalettes(folder)
-  const icons = await makeIcons(await brandOf(folder), warm)
-  const drawing = icons.find(({ path }) => path === '/favicon.svg')?.body.toString()
-  expect(drawing).toContain(`fill="${warm.light.inverseBg}"`)
-  expect(drawing).toContain(`stroke="${warm.light.inverseText}"`)
-  const [red = 0, green = 0, blue = 0] = await sharp(
-    icons.find(({ path }) => path === '/icon-192.png')?.body as Buffer,
-  )
-    .extract({ left: 96, top: 20, width: 1, height: 1 })
-    .removeAlpha()
-    .raw()
-    .toBuffer()
-  expect(red).toBeGreaterThan(Math.max(green, blue))
-})
-
 test('a brand without an image has a mark in the colours of the page', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-mark-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
