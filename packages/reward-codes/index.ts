@@ -12,7 +12,6 @@ import { finishBuild, stagingOf } from './build/finish.ts'
 import { lateStyles } from './build/late-styles.ts'
 import { checkPages } from './build/own-pages.ts'
 import { assertUntracked, writePrivateResumes } from './build/private-resumes.ts'
-import { srgbColors } from './build/srgb-colors.ts'
 import { DEADLINE_MS } from './components/ContactForm/form-state.ts'
 import { LANGUAGE_SCHEMA_FILE, languageSchemaText } from './content/json-schema.ts'
 import { languagesIn } from './content/languages.ts'
@@ -42,8 +41,8 @@ export type Options = {
   sections?: OwnSection[]
 }
 
-/** The oldest browsers that the page is made for (docs/browsers.md). Vite lowers the styles for them. */
-const BROWSERS = ['chrome109', 'safari16.4', 'firefox115']
+/** The oldest browsers that the page is made for (docs/browsers.md): Vite's, which it lowers no styles of a server for. */
+const BROWSERS = ['chrome111', 'edge111', 'firefox114', 'safari16.4']
 
 /** The portfolio as an Astro integration: its routes, its content and its styles. */
 export default function rewardCodes({
@@ -119,7 +118,6 @@ export default function rewardCodes({
           vite: {
             plugins: [
               contentPlugin({ content, drawings }, schemas),
-              srgbColors(content),
               lateStyles(isStaged ? fileURLToPath(routeFile('index.astro')) : undefined),
               overridesPlugin({ components, sections }, root, { content, drawings }),
               quietRecovery,

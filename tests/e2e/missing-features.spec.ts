@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { button, expect, fill, notice, solve, test } from './contact.ts'
 import { findUnreadable, galleryAt, hydrated, overhang, readGallery } from './site.ts'
 
-// Firefox 115 and Safari 16.4 cannot be run here. The features that they or Chrome 109 lack are removed from the browser
-// of today, as each of the two lacks them. docs/browsers.md has the fallbacks.
+// Firefox 114 and Safari 16.4 cannot be run here. The features that they lack are removed from the browser of today, as
+// each of the two lacks them. docs/browsers.md has the fallbacks.
 
 type Feature = {
   /** The name in docs/browsers.md. */
@@ -28,8 +28,6 @@ const POPOVER: Feature = {
     'ToggleEvent',
   ],
 }
-const OKLCH: Feature = { name: '`oklch()`', css: /(?<=[(,: ])(?=oklch\()/ }
-const COLOR_MIX: Feature = { name: '`color-mix()`', css: /(?<=[ :])(?=color-mix\()/ }
 const TEXT_WRAP: Feature = { name: '`text-wrap`', css: /(?<=[{;])(?=text-wrap:)/ }
 const SCROLLBAR: Feature = { name: '`scrollbar-width`', css: /(?<=[{;])(?=scrollbar-width:)/ }
 const SCROLLBAR_GUTTER: Feature = {
@@ -68,12 +66,12 @@ const PRESENTATION: Feature[] = [
 
 const EVERYWHERE = [POPOVER, TEXT_WRAP, HYPHENS, BASE_SELECT, ALIGN, OVERSCROLL, CONTENT_VISIBILITY]
 
-// The fallbacks of `:has()` and popovers concern the same menu, and Firefox 115 lacks both. No other ones concern each other.
+// The fallbacks of `:has()` and popovers concern the same menu, and Firefox 114 lacks both. No other ones concern each other.
 const CASES: [name: string, lacks: Feature[]][] = [
   [HAS.name, [HAS]],
   [POPOVER.name, [POPOVER]],
-  ['what Chromium 109 and no other one lacks', [OKLCH, COLOR_MIX, TO_SORTED, ...PRESENTATION]],
-  ['all that Firefox 115 lacks', [...EVERYWHERE, HAS, SEGMENTER]],
+  ['what changes presentation only', PRESENTATION],
+  ['all that Firefox 114 lacks', [...EVERYWHERE, HAS, SEGMENTER, TO_SORTED]],
   [
     'all that Safari 16.4 lacks',
     [...EVERYWHERE, SCROLLBAR, SCROLLBAR_GUTTER, FALLBACK_METRICS, IDLE],

@@ -21,7 +21,7 @@ export default class SkipWithoutPrograms implements Reporter {
       const missing = needed.find((variable) => !findProgram(variable))
       if (missing) testRun.skip(test, howToGet(missing))
       else if (file === 'old-chromium.spec.ts' && !HAS_OLD_CHROMIUM) {
-        testRun.skip(test, "npm's packages have old versions of Chromium for Linux on x64 only.")
+        testRun.skip(test, "npm's packages have an old Chromium for Linux on x64 only.")
       }
     }
   }

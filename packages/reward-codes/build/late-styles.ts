@@ -72,7 +72,5 @@ function split(css: string): { first: string; late: string } {
 function waits(node: ChildNode): boolean {
   if (node.type === 'rule') return /:popover-open|\[data-open\]/.test(node.selector)
   if (node.type !== 'atrule') return false
-  return /^(media (print$|\(forced-colors|\(hover)|supports \(color: ?oklch)/.test(
-    `${node.name} ${node.params}`,
-  )
+  return /^media (print$|\(forced-colors|\(hover)/.test(`${node.name} ${node.params}`)
 }

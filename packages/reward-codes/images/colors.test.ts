@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { LOOKS } from '../content/schema/looks.ts'
 import { readPalettes, themeSvg } from './colors.ts'
 import { oklchToHex } from './oklch.ts'
-import { readTokens, withSrgbColors } from './tokens.ts'
+import { tokenColor } from './tokens.ts'
 
 function contentWith(theme: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'reward-codes-theme-'))
@@ -29,28 +28,10 @@ test('a theme without a hue fails with the missing declaration', () => {
   expect(() => readPalettes(contentWith(':root {}'))).toThrow('--hue: 165;')
 })
 
-test.each(LOOKS)(
-  '%s has every colour in sRGB too, and in OKLCH where a browser knows it',
-  (look) => {
-    const tokens = readTokens(look)
-    const [plain = '', derived = ''] = withSrgbColors(tokens, 165).split('@supports')
-    const namesIn = (styles: string, value: RegExp) =>
-      Array.from(styles.matchAll(value), ([, name]) => name)
-    const names = namesIn(tokens, /(--color-[\w-]+):/g)
-    expect(names.length).toBeGreaterThan(10)
-    const hex = /(--color-[\w-]+): light-dark\(\s*#[\da-f]{6},\s*#[\da-f]{6}\s*\);/g
-    expect(namesIn(plain, hex)).toEqual(names)
-    expect(plain).toContain('--text-hero')
-    expect(plain).not.toContain('oklch')
-    expect(namesIn(derived, /(--color-[\w-]+): light-dark\(\s*oklch/g)).toEqual(names)
-    expect(derived).not.toContain('--text-hero')
-  },
-)
-
 test('a hue at an angle to that of the site is turned by it', () => {
-  const token =
-    ':where(:root) {\n  --color-spark: light-dark(oklch(0.6 0.17 calc(var(--hue) + 240)), x);\n}'
-  expect(withSrgbColors(token, 165)).toContain(`light-dark(${oklchToHex(0.6, 0.17, 405)}, x)`)
+  const tokens = '--color-spark: light-dark(oklch(0.6 0.17 calc(var(--hue) + 240)), x);'
+  const color = tokenColor('color-spark', { tokens, theme: 0, hue: 165 })
+  expect(color).toBe(oklchToHex(0.6, 0.17, 405))
 })
 
 describe('the colours of the page in an SVG file', () => {
