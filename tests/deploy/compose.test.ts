@@ -25,8 +25,6 @@ const OWNERS = {
 const WAYS: Record<string, string>[] = [
   { SMTP_URL: 'smtps://name:your-password@mail.example.com' },
   { SMTP_HOST: 'mail.example.com', SMTP_USER: 'name', SMTP_PASSWORD: 'a#b' },
-  { MAIL_TRANSPORT: 'resend', MAIL_API_KEY: 're_1' },
-  { MAIL_TRANSPORT: 'postmark', MAIL_API_KEY: 'token' },
   {
     MAIL_TRANSPORT: 'graph',
     OAUTH_TENANT: 'tenant',

@@ -73,7 +73,7 @@ test('the guides have a recipe for each way to send', () => {
     const { MAIL_TRANSPORT: way = 'smtp', OAUTH_CLIENT_ID: application } = parseEnv(text)
     return application ? `${way} with OAuth` : way
   })
-  expect([...new Set(ways)]).toEqual(['smtp', 'resend', 'smtp with OAuth', 'graph with OAuth'])
+  expect([...new Set(ways)]).toEqual(['smtp', 'smtp with OAuth', 'graph with OAuth'])
 })
 
 test.each(RECIPES)('the settings of %s are valid, with secrets in quotes', (_, text) => {

@@ -81,17 +81,15 @@ describe('the mail server in parts', () => {
   })
 })
 
-test('a provider requires its key or its application', () => {
+test('Graph requires its application', () => {
   const MAIL = { MAIL_FROM: 'a@example.org', MAIL_TO: 'b@example.org' }
   const namesOf = (environment: Record<string, string>) =>
     errorsOf({ ...MAIL, ...environment }).map((fault) => fault.split(':')[0])
-  expect(namesOf({ MAIL_TRANSPORT: 'resend' })).toEqual(['MAIL_API_KEY'])
-  expect(namesOf({ MAIL_TRANSPORT: 'postmark', MAIL_API_KEY: 'key' })).toEqual([])
   expect(namesOf({ MAIL_TRANSPORT: 'graph', OAUTH_CLIENT_ID: 'id' })).toEqual([
     'OAUTH_TENANT',
     'OAUTH_CLIENT_SECRET',
   ])
-  for (const other of ['pigeon', 'smtp,resend']) {
+  for (const other of ['pigeon', 'smtp,graph', 'resend']) {
     expect(namesOf({ MAIL_TRANSPORT: other })).toEqual(['MAIL_TRANSPORT'])
   }
 })
@@ -111,13 +109,24 @@ test('a webhook of notices requires a secret of 24 bytes in base64, also from a 
 test('a secret may come from a file, and one that cannot be read is named', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'secret-')), 'key')
   writeFileSync(file, 'the key\n')
-  const read = readConfiguration({ MAIL_API_KEY_FILE: file })
-  expect(read).toMatchObject({ ok: true, configuration: { MAIL_API_KEY: 'the key' } })
+  const read = readConfiguration({ TURNSTILE_SECRET_FILE: file })
+  expect(read).toMatchObject({ ok: true, configuration: { TURNSTILE_SECRET: 'the key' } })
   rmSync(file)
-  expect(errorsOf({ MAIL_API_KEY_FILE: file })[0]).toContain(
-    `MAIL_API_KEY: MAIL_API_KEY_FILE names ${file}, which cannot be read`,
+  expect(errorsOf({ TURNSTILE_SECRET_FILE: file })[0]).toContain(
+    `TURNSTILE_SECRET: TURNSTILE_SECRET_FILE names ${file}, which cannot be read`,
   )
 })
+
+test.each([['MAIL_API_KEY', 'SMTP_HOST']])(
+  '%s stops the start, and its error names %s',
+  (name, replacement) => {
+    for (const given of [name, `${name}_FILE`]) {
+      const [fault, ...others] = errorsOf({ [given]: 'a value' })
+      expect(fault).toMatch(new RegExp(`^${name}: .*${replacement}`))
+      expect(others).toEqual([])
+    }
+  },
+)
 
 test('lists are separated by commas or spaces', () => {
   const read = readConfiguration({ MAIL_TO: 'a@spam.test, bad@example.org c@other.test' })

@@ -9,10 +9,8 @@ const MAIL_SERVER_ERROR =
   'must be a URL such as smtps://name:your-password@mail.example.com, with # / ? : @ and % in name ' +
   'and password percent-encoded as %23 %2F %3F %3A %40 and %25'
 
-const TRANSPORT_ERROR = 'must be one of smtp, resend, postmark and graph'
-
-/** How mails leave. */
-const MAIL_PROVIDERS = ['smtp', 'resend', 'postmark', 'graph'] as const
+const BY_SMTP =
+  'Resend and Postmark take mail by SMTP: set SMTP_HOST, SMTP_PORT, SMTP_USER and SMTP_PASSWORD'
 
 const text = () => z.string().trim().min(1)
 const list = () => z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))
@@ -103,15 +101,12 @@ const variables = {
     .optional()
     .describe('How encryption starts; none is for a relay in a network of your own.'),
   MAIL_TRANSPORT: z
-    .enum(MAIL_PROVIDERS, { error: TRANSPORT_ERROR })
+    .enum(['smtp', 'graph'], { error: `must be smtp or graph. ${BY_SMTP}` })
     .default('smtp')
-    .describe('How mails leave: smtp, resend, postmark or graph (Microsoft 365).'),
-  MAIL_API_KEY: text()
-    .optional()
-    .describe('The API key of Resend, or the server token of Postmark.'),
+    .describe('How mails leave: smtp, or graph (Microsoft 365).'),
   MAIL_API_URL: url(/^https?$/, 'https://graph.microsoft.us')
     .optional()
-    .describe('The API of another cloud of the mail provider.'),
+    .describe('The API of another cloud of Microsoft.'),
   OAUTH_CLIENT_ID: text()
     .optional()
     .describe('Your application at Google or Microsoft, which sends instead of a password.'),
@@ -186,6 +181,9 @@ const variables = {
 
 const schema = z.object(variables)
 export const VARIABLE_NAMES = Object.keys(variables)
+
+/** Variables that this gateway does not have, and what to set instead. */
+export const REPLACED = new Map([['MAIL_API_KEY', BY_SMTP]])
 const MAIL_ADDRESSES = ['MAIL_FROM', 'MAIL_TO']
 
 export type Configuration = Readonly<z.output<typeof schema>>
@@ -198,7 +196,9 @@ export type ReadConfiguration =
 export function readConfiguration(
   environment: Record<string, string | undefined>,
 ): ReadConfiguration {
-  const unreadable: Fault[] = []
+  const unreadable: Fault[] = [...REPLACED]
+    .filter(([name]) => environment[name] || environment[`${name}_FILE`])
+    .map(([name, instead]) => [name, `no variable of this gateway. ${instead}`])
   const given: Given = {}
   for (const name of VARIABLE_NAMES) {
     try {
@@ -213,7 +213,7 @@ export function readConfiguration(
     ...unreadable,
     ...issues.map(({ path, message }): Fault => [String(path[0]), message]),
     ...missingVariables(given),
-  ].map(([name, message]) => `${name}: ${message}. ${describe(name)}`)
+  ].map(([name, message]) => `${name}: ${message}. ${describe(name)}`.trimEnd())
   if (!result.success || faults.length > 0) return { ok: false, faults }
   const { data } = result
   return { ok: true, configuration: Object.freeze({ ...data, SMTP_URL: serverOf(data) }) }
@@ -238,7 +238,6 @@ export function readVariable(environment: Given, name: string): string | undefin
 const REQUIRED: [by: (given: Given) => string | undefined, names: string[]][] = [
   [firstOf('SMTP_URL', 'SMTP_HOST'), MAIL_ADDRESSES],
   [firstOf('SMTP_PORT', 'SMTP_USER', 'SMTP_PASSWORD', 'SMTP_TLS'), ['SMTP_HOST']],
-  [chosen('resend', 'postmark'), [...MAIL_ADDRESSES, 'MAIL_API_KEY']],
   [chosen('graph'), [...MAIL_ADDRESSES, 'OAUTH_CLIENT_ID', 'OAUTH_TENANT']],
   [firstOf('OAUTH_CLIENT_ID', 'OAUTH_REFRESH_TOKEN', 'OAUTH_TENANT'), ['OAUTH_CLIENT_SECRET']],
   [firstOf('OAUTH_CLIENT_SECRET'), ['OAUTH_CLIENT_ID']],
@@ -250,9 +249,9 @@ function firstOf(...names: string[]) {
   return (given: Given) => names.find((name) => given[name])
 }
 
-function chosen(...transports: string[]) {
-  return ({ MAIL_TRANSPORT = '' }: Given) =>
-    transports.includes(MAIL_TRANSPORT) ? `MAIL_TRANSPORT=${MAIL_TRANSPORT}` : undefined
+function chosen(transport: string) {
+  return ({ MAIL_TRANSPORT }: Given) =>
+    MAIL_TRANSPORT === transport ? `MAIL_TRANSPORT=${transport}` : undefined
 }
 
 /** Variables that are required, or must be missing, because another one is set. */

@@ -4,7 +4,6 @@ import type { PageAccount } from './accounts.ts'
 import type { Configuration } from './configuration.ts'
 import { isLocalName } from './origins.ts'
 import { ownCommand } from './own-command.ts'
-import { PROVIDER_URLS } from './own-transports.ts'
 import type { StatedSettings } from './protocol.ts'
 
 /** What a gateway must know about the site that it belongs to. */
@@ -58,6 +57,9 @@ export function hasOwnGateway(site: OwnSite | undefined): boolean {
   return site?.form !== undefined && site.form.origin === undefined
 }
 
+/** The API of Microsoft 365, but of clouds of its own. */
+export const GRAPH_URL = 'https://graph.microsoft.com'
+
 type Environment = Record<string, string | undefined>
 
 /**
@@ -71,7 +73,7 @@ export function knownSettings(
   isRunning: boolean,
 ): StatedSettings {
   const { SMTP_URL, MAIL_TRANSPORT, RETENTION_DAYS, AUTO_REPLY } = configuration
-  const server = MAIL_TRANSPORT === 'smtp' ? SMTP_URL : PROVIDER_URLS[MAIL_TRANSPORT]
+  const server = MAIL_TRANSPORT === 'smtp' ? SMTP_URL : GRAPH_URL
   const host = server && new URL(server).hostname
   const isComplete = isRunning || server !== undefined
   const isKnown = (name: string) => isComplete || Boolean(environment[name])

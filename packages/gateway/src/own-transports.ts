@@ -7,16 +7,9 @@ export const OWN_SERVICE = 'SMTP_URL'
 export const titleOf = (transport: string) =>
   transport === OWN_SERVICE ? 'The mail server' : transport
 
-/** The name of the own transport: of SMTP its variable, else the provider. */
+/** The name of the own transport: of SMTP its variable, else `graph`. */
 export function ownTransport({ MAIL_TRANSPORT }: Pick<Configuration, 'MAIL_TRANSPORT'>): string {
   return MAIL_TRANSPORT === 'smtp' ? OWN_SERVICE : MAIL_TRANSPORT
-}
-
-/** The API of each provider; of one cloud, if it has several. */
-export const PROVIDER_URLS = {
-  resend: 'https://api.resend.com',
-  postmark: 'https://api.postmarkapp.com',
-  graph: 'https://graph.microsoft.com',
 }
 
 /** Only the mail server of the own site may be missing: an account cannot name a variable that is not set. */

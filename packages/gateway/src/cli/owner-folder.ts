@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import {
   type Configuration,
+  REPLACED,
   type ReadConfiguration,
   readConfiguration,
   VARIABLE_NAMES,
@@ -59,7 +60,7 @@ export function unknownVariables(file = ENVIRONMENT_FILE): string[] {
   return Object.keys(given)
     .filter((name) => {
       const isKnown = [name, name.replace(/_FILE$/, '')].some(
-        (one) => VARIABLE_NAMES.includes(one) || accounts.includes(one),
+        (one) => VARIABLE_NAMES.includes(one) || REPLACED.has(one) || accounts.includes(one),
       )
       return !isKnown && !OTHERS.test(name)
     })

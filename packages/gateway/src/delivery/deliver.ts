@@ -182,11 +182,11 @@ function changedMail(
 ): OutgoingMail | undefined {
   if (change === 'reply-to') {
     const { replyTo, ...rest } = mail
-    return { ...rest, isChanged: true }
+    return rest
   }
   const { from } = mail
   if (change !== 'sender' || typeof from !== 'object' || !('address' in from)) return undefined
-  return { ...mail, envelope: { ...mail.envelope, from: from.address ?? '' }, isChanged: true }
+  return { ...mail, envelope: { ...mail.envelope, from: from.address ?? '' } }
 }
 
 /** Composes a mail from its template. Returns what is no longer configured. */

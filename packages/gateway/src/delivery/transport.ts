@@ -4,11 +4,11 @@ import type { EventType, Variables } from '../message.ts'
 /** What a server answered: in full for the owner, and without its text, which may quote the visitor, for the log. */
 export type Reply = { reply: string; redacted: string }
 
-/** Where an attempt failed. Of an API too, whose answers are translated into these. */
+/** Where an attempt failed. Of Graph too, whose answers are translated into these. */
 export type Stage =
   /** Before there was a mail: its site, service or template is no longer configured. */
   | 'composition'
-  /** Connection, greeting, TLS, login, or 421 before DATA; of an API its key, its rate or its server. */
+  /** Connection, greeting, TLS, login, or 421 before DATA; of Graph the application, the rate or the server. */
   | 'session'
   | 'sender'
   | 'recipient'
@@ -46,13 +46,11 @@ export type Handover = ((Reply & { kind: 'sent' }) | Failure) & { refusals?: Ref
 /** A mail with its recipients that do not have it yet. */
 export type OutgoingMail = SendMailOptions & {
   envelope: { from: string; to: string[] }
-  /** Whether an attempt of this mail without a change was refused just before. */
-  isChanged?: boolean | undefined
   /** What a webhook gets instead, if the mail reports an event. */
   notice?: { type: EventType; data: Variables } | undefined
 }
 
-/** A way by which mails leave: SMTP or the API of a provider; notices alone also by a webhook or a chat. */
+/** A way by which mails leave: SMTP or Graph; notices alone also by a webhook or a chat. */
 export type Transport = {
   /**
    * Hands over a mail. `id` is that of the message, the same at every attempt: an idempotency key. Rejects only

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countAttempts, START, startDelivery, startOwnersMail } from 'test-fixtures/delivery.ts'
 import { postForm, startTestGateway } from 'test-fixtures/gateway.ts'
-import { type ApiAnswer, startMailApi } from 'test-fixtures/mail-api.ts'
+import { startGraph } from 'test-fixtures/mail-api.ts'
 import { startMailServer } from 'test-fixtures/mail-server.ts'
 import { write } from 'test-fixtures/messages.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -85,27 +85,20 @@ test.each([
 })
 
 test('an automatic reply ends the pause of an API, if nothing else waits', async () => {
-  const answers: ApiAnswer[] = [{ status: 503 }]
-  const api = await startMailApi(...answers)
-  onTestFinished(() => api.close())
+  const { api, environment } = await startGraph({ status: 503 })
   const { gateway, pass } = await startDelivery({
     page: { captcha: 'altcha' },
-    environment: {
-      AUTO_REPLY: 'yes',
-      MAIL_TRANSPORT: 'postmark',
-      MAIL_API_KEY: 'key',
-      MAIL_API_URL: api.url,
-    },
+    environment: { AUTO_REPLY: 'yes', ...environment },
   })
-  const state = () => gateway.delivery.transportStates.get('postmark')
+  const state = () => gateway.delivery.transportStates.get('graph')
   await write(gateway.store, {
-    transport: 'postmark',
+    transport: 'graph',
     kind: 'auto-reply',
     receivedAt: gateway.clock(),
   })
   gateway.wake()
   await expect.poll(() => state()?.failedSessions).toBe(1)
-  api.answers[0] = { status: 200, json: { MessageID: 'one' } }
+  api.answers[0] = { status: 202 }
   pass(MINUTE_MS * 1.2)
   gateway.wake()
   await expect.poll(() => state()?.failedSessions).toBe(0)
@@ -123,21 +116,18 @@ test('a pause because nothing answered ends when the server is back, without a f
   await again.waitFor(1, 30)
 })
 
-test('a pause because an API did not answer ends when it does, and a refused key pauses it anew', async () => {
-  const api = await startMailApi({ status: 401 })
-  const { gateway, url, message } = await startDelivery({
-    environment: { MAIL_TRANSPORT: 'postmark', MAIL_API_KEY: 'key', MAIL_API_URL: api.url },
-  })
+test('a pause because an API did not answer ends when it does, and a refused token pauses it anew', async () => {
+  const { api, environment } = await startGraph({ status: 401 })
+  const { gateway, url, message } = await startDelivery({ environment })
   await api.close()
   await postForm(url)
-  const trouble = () => gateway.delivery.transportStates.get('postmark')?.trouble
+  const trouble = () => gateway.delivery.transportStates.get('graph')?.trouble
   await expect.poll(() => trouble()?.isUnreachable).toBe(true)
   await api.reopen()
-  onTestFinished(api.close)
   // The clock of the gateway stands still, so the pause of a minute does not end by itself.
   await expect.poll(() => trouble()?.reason, { timeout: 15_000 }).toBe('401')
   expect((await message()).state).toBe('queued')
-  api.answers[0] = { status: 200, json: { MessageID: 'one' } }
+  api.answers[0] = { status: 202 }
   await sleep(6 * SECOND_MS)
   expect((await message()).state).toBe('queued')
 })

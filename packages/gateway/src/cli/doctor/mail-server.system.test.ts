@@ -7,7 +7,7 @@ import { startMailApi } from 'test-fixtures/mail-api.ts'
 import { say, startScriptedServer } from 'test-fixtures/scripted-smtp.ts'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createTokenSource } from '../../delivery/oauth.ts'
-import { resendTransport } from '../../delivery/transports/resend.ts'
+import { graphTransport } from '../../delivery/transports/graph.ts'
 import { smtpTransport } from '../../delivery/transports/smtp.ts'
 import { adviceFor, describeFailure } from '../../delivery/transports/smtp-errors.ts'
 import { checkMailServer, sendTestMail } from './mail-server.ts'
@@ -137,7 +137,8 @@ test.each([
 
 test('an API that answers passes, and one that does not answer fails', async () => {
   const api = await startMailApi({ status: 404 })
-  const transport = resendTransport('key', api.url)
+  const tokens = Object.assign(async () => ({ token: 'token' }), { forget: () => {} })
+  const transport = graphTransport('page@example.org', tokens, api.url)
   expect(await checkMailServer(transport)).toMatchObject({
     status: 'ok',
     found: expect.stringMatching(/^127\.0\.0\.1:\d+ answers; a test mail shows/),

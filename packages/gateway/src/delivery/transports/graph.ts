@@ -1,9 +1,9 @@
 import nodemailer from 'nodemailer'
-import { PROVIDER_URLS } from '../../own-transports.ts'
+import MimeNode from 'nodemailer/lib/mime-node'
+import { GRAPH_URL } from '../../own-site.ts'
 import type { TokenSource } from '../oauth.ts'
-import type { Transport } from '../transport.ts'
-import { apiTransport, pendingRecipients } from './api-transport.ts'
-import { type About, NO_SUCH_RECIPIENT } from './https.ts'
+import type { OutgoingMail, Transport } from '../transport.ts'
+import { accepted, post, reach, refused, sessionFailureOf } from './https.ts'
 
 export const GRAPH_SCOPE = 'https://graph.microsoft.com/.default'
 
@@ -15,38 +15,60 @@ const composer = nodemailer.createTransport({
   disableUrlAccess: true,
 })
 
-/** What its error codes are about, if not about the content. */
-const ABOUT = new Map<string, About>([
+/** What an error is about, if not about the content. */
+const ABOUT = new Map([
   ['ErrorInvalidUser', { stage: 'sender' }],
-  ['ErrorInvalidRecipients', NO_SUCH_RECIPIENT],
-])
+  // The status of a recipient that never gets a mail (RFC 3463).
+  ['ErrorInvalidRecipients', { stage: 'recipient', status: '5.1.1' }],
+] as const)
 
 /** Sends mail as a mailbox of Microsoft 365 by Graph, which takes the whole mail (RFC 822) in base64. */
 export function graphTransport(
   mailbox: string,
   tokens: TokenSource,
-  url: string = PROVIDER_URLS.graph,
+  url: string = GRAPH_URL,
 ): Transport {
-  return apiTransport({
-    url,
-    success: 202,
-    tokens,
-    request: async (mail, _, token) => {
+  const { host } = new URL(url)
+  return {
+    send: async (mail, _, signal) => {
+      const known = await tokens(signal)
+      // That Graph answers says nothing about where the tokens come from.
+      if ('failure' in known) return { ...known.failure, isUnreachable: false }
       const { message } = await composer.sendMail({ ...mail, ...pendingRecipients(mail) })
-      return {
-        url: `${url}/v1.0/users/${encodeURIComponent(mailbox)}/sendMail`,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'text/plain' },
-        body: (message as Buffer).toString('base64'),
-        secrets: [token],
-      }
+      const result = await post(
+        {
+          url: `${url}/v1.0/users/${encodeURIComponent(mailbox)}/sendMail`,
+          headers: { authorization: `Bearer ${known.token}`, 'content-type': 'text/plain' },
+          body: (message as Buffer).toString('base64'),
+          secrets: [known.token],
+        },
+        signal,
+      )
+      if ('failure' in result) return result.failure
+      const { response } = result
+      if (response.status === 202) return accepted(`${host}: 202`)
+      if (response.status === 401) tokens.forget()
+      // Its text may quote the visitor.
+      const { code = '', message: text = '' } = Object(response.json.error)
+      const reply = `${code}: ${text}`
+      const about = ABOUT.get(code)
+      const ofSession = about ? undefined : sessionFailureOf(response, reply)
+      return (
+        ofSession ?? refused(response, about ?? { stage: 'content' }, { reply, redacted: code })
+      )
     },
-    receiptOf: () => '202',
-    errorOf,
-    aboutOf: ({ json }) => ABOUT.get(errorOf(json).code),
-  })
+    verify: () => reach(url),
+    location: host,
+    close: () => {},
+  }
 }
 
-function errorOf({ error }: Record<string, unknown>) {
-  const { code = '', message = '' } = Object(error)
-  return { code: String(code), text: String(message) }
+/** The pending recipients of a mail, each in the header that names it. */
+function pendingRecipients({ to, cc, bcc, envelope }: OutgoingMail) {
+  const pendingOf = (header: OutgoingMail['to']) =>
+    new MimeNode('text/plain')
+      .setEnvelope({ to: String(header ?? '') })
+      .getEnvelope()
+      .to.filter((address) => envelope.to.includes(address))
+  return { to: pendingOf(to), cc: pendingOf(cc), bcc: pendingOf(bcc) }
 }

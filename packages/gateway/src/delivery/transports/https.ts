@@ -1,10 +1,10 @@
 import { type Failure, type Handover, type Reply, type Stage, shorten } from '../transport.ts'
 import { isCertificateError } from './smtp-errors.ts'
 
-/** What a refusal of a provider is about. */
-export type About = { stage: Stage; status?: string }
+/** What a refusal is about. */
+type About = { stage: Stage; status?: string }
 
-/** A request to the API of a mail provider, or to a way of notices. */
+/** A request to Graph, for a token, or to a way of notices. */
 export type ApiRequest = {
   url: string
   headers: Record<string, string>
@@ -14,7 +14,7 @@ export type ApiRequest = {
   secrets: string[]
 }
 
-export type ApiResponse = {
+type ApiResponse = {
   status: number
   text: string
   json: Record<string, unknown>
@@ -25,7 +25,7 @@ const REQUEST_TIMEOUT_MS = 30_000
 const NO_CONNECTION =
   /^(E(CONNREFUSED|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|TIMEDOUT)|UND_ERR_CONNECT_TIMEOUT)$/
 const LINE_ADVICE = 'Check the connection of this machine to the internet.'
-const KEY_ADVICE = 'Check the key or the application of the mail provider, and what it may send.'
+const KEY_ADVICE = 'Check the application at Microsoft, and what it may send.'
 
 /** Posts a request. Returns the response, or why there is none. */
 export async function post(
@@ -110,9 +110,6 @@ export function refused(
     ...about,
   }
 }
-
-/** The status of a recipient that never gets a mail (RFC 3463). */
-export const NO_SUCH_RECIPIENT = { stage: 'recipient', status: '5.1.1' } as const
 
 /** Why a request failed: fetch hides it in the cause of its error. */
 function causeOf(error: unknown): { code?: string; message: string } {

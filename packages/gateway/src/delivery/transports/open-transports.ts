@@ -5,8 +5,6 @@ import { createTokenSource, type TokenSource } from '../oauth.ts'
 import type { Transport } from '../transport.ts'
 import { GRAPH_SCOPE, graphTransport } from './graph.ts'
 import { noticeTransport } from './notice-ways.ts'
-import { postmarkTransport } from './postmark.ts'
-import { resendTransport } from './resend.ts'
 import { smtpTransport } from './smtp.ts'
 
 const SMTP_SCOPE = 'https://outlook.office365.com/.default'
@@ -37,26 +35,17 @@ function openServer(name: string, environment: Record<string, string | undefined
   return address ? smtpTransport(address, name) : undefined
 }
 
-/** A further provider is a module beside these, and a case here. */
 function openOwn(configuration: Configuration, clock: () => number): Transport | undefined {
-  const { MAIL_TRANSPORT, MAIL_API_KEY: key = '', MAIL_API_URL: url } = configuration
-  const { MAIL_FROM = '', SMTP_URL, SMTP_HOST, OAUTH_CLIENT_ID } = configuration
+  const { MAIL_TRANSPORT, MAIL_API_URL: url, MAIL_FROM = '' } = configuration
+  const { SMTP_URL, SMTP_HOST, OAUTH_CLIENT_ID } = configuration
   const tokens = (scope: string) => tokenSource(configuration, scope, clock)
-  switch (MAIL_TRANSPORT) {
-    case 'resend':
-      return resendTransport(key, url)
-    case 'postmark':
-      return postmarkTransport(key, url)
-    case 'graph':
-      return graphTransport(MAIL_FROM, tokens(GRAPH_SCOPE), url)
-    case 'smtp':
-      if (!SMTP_URL) return undefined
-      return smtpTransport(
-        SMTP_URL,
-        SMTP_HOST ? 'SMTP_HOST' : OWN_SERVICE,
-        OAUTH_CLIENT_ID ? tokens(SMTP_SCOPE) : undefined,
-      )
-  }
+  if (MAIL_TRANSPORT === 'graph') return graphTransport(MAIL_FROM, tokens(GRAPH_SCOPE), url)
+  if (!SMTP_URL) return undefined
+  return smtpTransport(
+    SMTP_URL,
+    SMTP_HOST ? 'SMTP_HOST' : OWN_SERVICE,
+    OAUTH_CLIENT_ID ? tokens(SMTP_SCOPE) : undefined,
+  )
 }
 
 function tokenSource(

@@ -179,7 +179,7 @@ export function adviceFor(error: unknown, variable: string): string {
     case 'ECONNECTION':
       return (
         `Nothing answers there. Check ${address}. Many hosts block ports 25, 465 and 587: ` +
-        'then send by HTTPS, see MAIL_TRANSPORT in .env.example.'
+        'then use another port of your provider, such as 2465 or 2525.'
       )
     default:
       return `This is the server's response to the settings in ${host}.`
