@@ -36,9 +36,16 @@ export type SchemaNode = {
   const?: unknown
 }
 
-/** The schema as JSON Schema, which is easy to traverse. */
-export function jsonSchema(sections: OwnSections = {}): SchemaNode {
-  return createSchema({ sections }).toJSONSchema({ io: 'input' }) as SchemaNode
+const NO_SECTIONS: OwnSections = {}
+let last: { sections: OwnSections; schema: SchemaNode } | undefined
+
+/** The schema as JSON Schema, which is easy to traverse. It is kept, because making it takes as long as a load. */
+export function jsonSchema(sections: OwnSections = NO_SECTIONS): SchemaNode {
+  if (last?.sections !== sections) {
+    const schema = createSchema({ sections }).toJSONSchema({ io: 'input' }) as SchemaNode
+    last = { sections, schema }
+  }
+  return last.schema
 }
 
 /** Whether a value is a text, which each language has its own of: `line` and `paragraph`, and no `properName`. */
