@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that start many programs take longest, so they start first: none runs alone at the end. */
 const SLOWEST = [
-  /tests\/packages/,
+  /tests\/(packages|created-site)/,
   /tests\/chaos/,
   /read-only-root/,
   /init-and-start|resume\.system|owner-levels|owner-guide|sample-leaks|finish\.system/,
@@ -41,6 +41,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     // What is waited for comes at once, except where everything else runs as well.
     expect: { poll: { timeout: 10_000 } },
+    // `npm test` runs the first two, and `npm run test:all` all but the trial.
     projects: [
       {
         extends: true,
@@ -50,6 +51,7 @@ export default defineConfig({
             'packages/gateway/src/**/*.test.ts',
             'packages/reward-codes/**/*.test.ts',
             'tools/*.test.ts',
+            'tests/contract/**/*.test.ts',
           ],
           exclude: SYSTEM,
         },
@@ -57,8 +59,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'created-site',
+          include: ['tests/created-site/**/*.test.ts'],
+          globalSetup: './tests/fixtures/packed.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'system',
-          include: [...SYSTEM, 'tests/{chaos,contract,deploy,security}/**/*.test.ts'],
+          include: [...SYSTEM, 'tests/{chaos,deploy,security}/**/*.test.ts'],
           globalSetup: './tests/fixtures/postgres.ts',
         },
       },

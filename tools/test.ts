@@ -11,10 +11,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Check, installPrograms, runCheck } from './programs.ts'
 
-// `npm test` runs everything but the trial. `npm run check` calls it with --quick: the fast tests beside the code only.
+// `npm test` runs what must hold after any change. `npm run test:all` calls it with --all: everything but the trial.
 // `npm run trial` calls it with --trial: what an owner does with the packed packages, with each package manager.
 
-const isQuick = process.argv.includes('--quick')
+const isAll = process.argv.includes('--all')
 const isTrial = process.argv.includes('--trial')
 /** Of a skipped test, the reason. */
 type Outcome = { passed: number; failed: number; skipped: string[] }
@@ -58,7 +58,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 try {
   const outcomes = isTrial ? [await runTrial()] : await runChecks()
-  if (!isTrial) outcomes.push(...(isQuick ? [await runFastTests()] : await runAllTests()))
+  if (!isTrial) outcomes.push(...(await (isAll ? runAllTests() : runFirstTests())))
   process.exitCode = summarize(outcomes) ? 0 : 1
 } finally {
   removeFolder()
@@ -112,24 +112,27 @@ async function runChecks(): Promise<Outcome[]> {
   return outcomes
 }
 
-/** The tests of a machine without further programs: the others need none. */
-function runFastTests(): Promise<Outcome> {
-  installPrograms(['PDFTOTEXT_PATH'])
-  return runUnitTests(['--project=fast'])
+function runFirstTests(): Promise<Outcome[]> {
+  installPrograms(['CHROMIUM_PATH', 'PDFTOTEXT_PATH'])
+  return runBoth(['--project=fast', '--project=created-site'], ['journeys/'])
 }
 
-function runTrial(): Promise<Outcome> {
+function runAllTests(): Promise<Outcome[]> {
+  installPrograms()
+  return runBoth(['--project=!trial'], [])
+}
+
+async function runTrial(): Promise<Outcome> {
   installPrograms(['CHROMIUM_PATH'])
   return runUnitTests(['--project=trial'])
 }
 
 /** Browser tests wait for pages, and unit tests for programs, so both run at the same time. */
-async function runAllTests(): Promise<Outcome[]> {
-  installPrograms()
+async function runBoth(unit: string[], browser: string[]): Promise<Outcome[]> {
   const output = join(folder, 'browser.txt')
   const outcomes = await Promise.all([
-    runUnitTests(['--project=!trial']),
-    runBrowserTests(openSync(output, 'w')),
+    runUnitTests(unit),
+    runBrowserTests(browser, openSync(output, 'w')),
   ])
   console.log(`\n-- browser tests\n${readFileSync(output, 'utf8')}`)
   return outcomes
@@ -161,10 +164,14 @@ type BrowserSuite = {
   }[]
 }
 
-function runBrowserTests(output: number): Promise<Outcome> {
+function runBrowserTests(which: string[], output: number): Promise<Outcome> {
   const file = join(folder, 'browser.json')
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = file
-  const check = { name: 'browser tests', script: '@playwright/test/cli.js', args: ['test'] }
+  const check = {
+    name: 'browser tests',
+    script: '@playwright/test/cli.js',
+    args: ['test', ...which],
+  }
   return runTests(check, file, testsIn, output)
 }
 

@@ -1,14 +1,12 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { CONNECTIONS } from 'reward-codes-gateway/internal/delivery/transports/smtp.ts'
-import { describe, expect, test } from 'vitest'
-import { postForm } from '../fixtures/gateway.ts'
+import { expect, test } from 'vitest'
 import { OWN_MOMENTS, spawnGateway } from '../fixtures/gateway-process.ts'
 import { recordResult, shortOrLong } from '../fixtures/results.ts'
 import { STORES } from '../fixtures/stores.ts'
 import {
   deliverTheRest,
   faultsInDatabase,
-  holdMails,
   makePlace,
   type Place,
   startLoad,
@@ -56,88 +54,45 @@ async function runUntilKilled(
   server.beforeAccept = () => {}
 }
 
-describe('a gateway killed with SIGKILL', () => {
-  test('between the 200 response and the delivery sends the mail after a restart', async () => {
-    const { server, environment } = await makePlace('sqlite')
-    const [mail] = holdMails(server, 1)
-    const first = await spawnGateway(environment)
-    expect(await postForm(first.url, { message: 'Keep me.' })).toMatchObject({ status: 200 })
-    await mail?.reached.promise
-    await first.stop('SIGKILL')
-    expect(server.received).toEqual([])
-
-    const second = await spawnGateway(environment)
-    const [received] = await server.waitFor(1)
-    expect(received?.mail.text).toContain('Keep me.')
-    await second.stop('SIGTERM')
-  })
-
-  test.each(STORES)(
-    'repeatedly under load, on %s, loses no message that it answered with 200',
-    async (kind) => {
-      const place = await makePlace(kind)
-      let url: string | undefined
-      const senders = startLoad(SENDERS, () => url)
-      let faults = 0
-      for (let round = 0; round < ROUNDS; round++) {
-        await runUntilKilled(place, round, (now) => {
-          url = now
-        })
-        faults += (await faultsInDatabase(place)).length
-        if (round % 10 === 9) await deliverTheRest(place)
-      }
-      await senders.stop()
-      const { answered, resent } = senders.counts
-      await deliverTheRest(place)
-
-      const { lost, repeated, underAnotherName, mails } = summarize(answered, place.server.received)
-      recordResult({
-        table: 'faults',
-        what: `1 kill -9 under load, ${kind}: at random, before and after the answer, before and after the 250`,
-        figures: {
-          rounds: ROUNDS,
-          'answered 200': answered.size,
-          lost: lost.length,
-          mails,
-          repeated,
-          'repeated under another Message-ID': underAnotherName,
-          'resent by the visitor': resent,
-          'database errors': faults,
-        },
+test.each(STORES)(
+  'a gateway that is killed repeatedly under load, on %s, loses no message that it answered with 200',
+  async (kind) => {
+    const place = await makePlace(kind)
+    let url: string | undefined
+    const senders = startLoad(SENDERS, () => url)
+    let faults = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      await runUntilKilled(place, round, (now) => {
+        url = now
       })
-      expect(answered.size).toBeGreaterThan(ROUNDS)
-      expect(lost).toEqual([])
-      expect(faults).toBe(0)
-      expect(underAnotherName).toBe(0)
-      // Each crash leaves at most the mails in flight without a recorded result.
-      expect(repeated).toBeLessThanOrEqual(ROUNDS * CONNECTIONS)
-    },
-    shortOrLong(120_000, 3_600_000),
-  )
+      faults += (await faultsInDatabase(place)).length
+      if (round % 10 === 9) await deliverTheRest(place)
+    }
+    await senders.stop()
+    const { answered, resent } = senders.counts
+    await deliverTheRest(place)
 
-  test('on SIGTERM it finishes the mail in flight and exits', async () => {
-    const { server, environment } = await makePlace('sqlite')
-    const [mail] = holdMails(server, 1)
-    const gateway = await spawnGateway(environment)
-    await postForm(gateway.url)
-    await mail?.reached.promise
-    const stopped = gateway.stop('SIGTERM')
-    mail?.released.resolve()
-    await stopped
-    expect(gateway.child.exitCode).toBe(0)
-    expect(server.received).toHaveLength(1)
-  })
-
-  test('on SIGTERM it re-queues a mail that takes too long, and the next gateway sends it', async () => {
-    const { server, environment } = await makePlace('sqlite')
-    const [mail] = holdMails(server, 1)
-    const gateway = await spawnGateway(environment)
-    await postForm(gateway.url)
-    await mail?.reached.promise
-    await gateway.stop('SIGTERM')
-    expect(gateway.child.exitCode).toBe(0)
-    const next = await spawnGateway(environment)
-    expect(await server.waitFor(1)).toHaveLength(1)
-    await next.stop('SIGTERM')
-  }, 60_000)
-})
+    const { lost, repeated, underAnotherName, mails } = summarize(answered, place.server.received)
+    recordResult({
+      table: 'faults',
+      what: `1 kill -9 under load, ${kind}: at random, before and after the answer, before and after the 250`,
+      figures: {
+        rounds: ROUNDS,
+        'answered 200': answered.size,
+        lost: lost.length,
+        mails,
+        repeated,
+        'repeated under another Message-ID': underAnotherName,
+        'resent by the visitor': resent,
+        'database errors': faults,
+      },
+    })
+    expect(answered.size).toBeGreaterThan(ROUNDS)
+    expect(lost).toEqual([])
+    expect(faults).toBe(0)
+    expect(underAnotherName).toBe(0)
+    // Each crash leaves at most the mails in flight without a recorded result.
+    expect(repeated).toBeLessThanOrEqual(ROUNDS * CONNECTIONS)
+  },
+  shortOrLong(120_000, 3_600_000),
+)

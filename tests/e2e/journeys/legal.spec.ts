@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, findUnreadable, hydrated, open, overhang, siteOf, test } from './site.ts'
+import { expect, findUnreadable, hydrated, open, overhang, siteOf, test } from '../site.ts'
 
 test('the footer leads to the imprint and to the privacy notice, the menu does not', async ({
   page,

@@ -21,8 +21,8 @@ import {
   TURNSTILE,
   test,
   toasts,
-} from './contact.ts'
-import { findViolations, HYDRATED_FORM, hold, hydrated, recordAnnouncements } from './site.ts'
+} from '../contact.ts'
+import { findViolations, HYDRATED_FORM, hold, hydrated, recordAnnouncements } from '../site.ts'
 
 // The way of a message from the first letter to the receipt. contact-faults.spec.ts has what can go wrong on it.
 

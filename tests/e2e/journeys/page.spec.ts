@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, hydrated, open, siteOf, test } from './site.ts'
+import { expect, hydrated, open, siteOf, test } from '../site.ts'
 
 test('shows the specified figures, services, skills and entries, and downloads the resume', async ({
   page,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, hold, hydrated, open, recordLayoutShifts, siteOf, test } from './site.ts'
-import { CLAIM, LONG_PHRASE } from './variants.ts'
+import { expect, hold, hydrated, open, recordLayoutShifts, siteOf, test } from '../site.ts'
+import { CLAIM, LONG_PHRASE } from '../variants.ts'
 
 const PHRASES = ['I’m Maja Zielińska.', 'I’m a Web Developer.', 'I’m a Programmer.']
 const [FIRST = ''] = PHRASES

@@ -1,5 +1,5 @@
-import { postForm, startTestGateway, type TestGateway } from '../fixtures/gateway.ts'
-import { expect, findViolations, test } from './site.ts'
+import { postForm, startTestGateway, type TestGateway } from '../../fixtures/gateway.ts'
+import { expect, findViolations, test } from '../site.ts'
 
 // The page of a held message, as the owner opens it from the notice.
 

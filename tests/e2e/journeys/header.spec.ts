@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, open, overhang, siteOf, test } from './site.ts'
+import { expect, open, overhang, siteOf, test } from '../site.ts'
 
 const SECTIONS = ['About', 'Services', 'Portfolio', 'Resume', 'Contact']
 

@@ -12,7 +12,7 @@ import {
   scrollGallery,
   siteOf,
   test,
-} from './site.ts'
+} from '../site.ts'
 
 const WIDE = { width: 1280, height: 800 }
 const EDGE = { width: 769, height: 900 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, fill, solve, test } from './contact.ts'
-import { HYDRATED_FORM, hydrated, open } from './site.ts'
+import { expect, fill, solve, test } from '../contact.ts'
+import { HYDRATED_FORM, hydrated, open } from '../site.ts'
 
 const KIB = 1024
 

@@ -1,6 +1,6 @@
-import { startTestGateway, type TestGateway } from '../fixtures/gateway.ts'
-import { type MailServer, startMailServer } from '../fixtures/mail-server.ts'
-import { expect, folderOf, hydrated, test } from './site.ts'
+import { startTestGateway, type TestGateway } from '../../fixtures/gateway.ts'
+import { type MailServer, startMailServer } from '../../fixtures/mail-server.ts'
+import { expect, folderOf, hydrated, test } from '../site.ts'
 
 // End to end, from the visitor's input to the owner's inbox: page, captcha, gateway, database, mail.
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, hold, hydrated, open, siteOf, test } from './site.ts'
+import { expect, hold, hydrated, open, siteOf, test } from '../site.ts'
 
 const footer = (page: Page) => page.getByRole('contentinfo')
 

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { postForm } from '../fixtures/gateway.ts'
+import { spawnGateway } from '../fixtures/gateway-process.ts'
+import { holdMails, makePlace } from '../fixtures/trial.ts'
+
+test('a message that was answered with 200 is delivered after the gateway was killed with SIGKILL', async () => {
+  const { server, environment } = await makePlace('sqlite')
+  const [mail] = holdMails(server, 1)
+  const first = await spawnGateway(environment)
+  expect(await postForm(first.url, { message: 'Keep me.' })).toMatchObject({ status: 200 })
+  await mail?.reached.promise
+  await first.stop('SIGKILL')
+  expect(server.received).toEqual([])
+
+  const second = await spawnGateway(environment)
+  const [received] = await server.waitFor(1)
+  expect(received?.mail.text).toContain('Keep me.')
+  await second.stop('SIGTERM')
+})
+
+test('on SIGTERM the gateway finishes the mail in flight and exits', async () => {
+  const { server, environment } = await makePlace('sqlite')
+  const [mail] = holdMails(server, 1)
+  const gateway = await spawnGateway(environment)
+  await postForm(gateway.url)
+  await mail?.reached.promise
+  const stopped = gateway.stop('SIGTERM')
+  mail?.released.resolve()
+  await stopped
+  expect(gateway.child.exitCode).toBe(0)
+  expect(server.received).toHaveLength(1)
+})
+
+test('on SIGTERM the gateway re-queues a mail that takes too long, and the next gateway sends it', async () => {
+  const { server, environment } = await makePlace('sqlite')
+  const [mail] = holdMails(server, 1)
+  const gateway = await spawnGateway(environment)
+  await postForm(gateway.url)
+  await mail?.reached.promise
+  await gateway.stop('SIGTERM')
+  expect(gateway.child.exitCode).toBe(0)
+  const next = await spawnGateway(environment)
+  expect(await server.waitFor(1)).toHaveLength(1)
+  await next.stop('SIGTERM')
+}, 60_000)

@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { createSite, sendMessage, serve } from 'test-fixtures/created-site.ts'
+import { ROOT } from 'test-fixtures/folders.ts'
+import { startRegistry } from 'test-fixtures/packed.ts'
+import { need } from 'test-fixtures/programs.ts'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+
+/** The installation downloads packages. */
+const INSTALL_TIMEOUT = 600_000
+const START_TIMEOUT = 300_000
+
+let folder: string
+let owner: string
+let registry: Awaited<ReturnType<typeof startRegistry>>
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'reward-codes-packed-'))
+  registry = await startRegistry(inject('tarballs'))
+  owner = await createSite(folder, registry.url)
+}, INSTALL_TIMEOUT)
+
+afterAll(() => {
+  registry?.close()
+  rmSync(folder, { recursive: true, force: true })
+}, INSTALL_TIMEOUT)
+
+test(
+  "an owner's site is built and served, and accepts a message",
+  async () => {
+    await using server = await serve(owner, 'reward-codes', 'start')
+    expect(await (await fetch(server.url)).text()).toContain('Anna Nowak')
+    await sendMessage(server.url)
+    expect(readdirSync(join(owner, 'data'))).toContain('messages.db')
+  },
+  START_TIMEOUT,
+)
+
+test('a site can import what the types of its interface name, and nothing else', () => {
+  const levels = join(ROOT, 'tests/fixtures/owners/levels/src/interface.ts')
+  const named = readFileSync(levels, 'utf8').replace(/@ts-expect-error\n.*/g, '')
+  const imports = new Set(
+    [...named.matchAll(/'reward-codes([^']*)'/g)].map(([, path]) => `.${path}`),
+  )
+  const manifest = readFileSync(join(owner, 'node_modules/reward-codes/package.json'), 'utf8')
+  expect(Object.keys(JSON.parse(manifest).exports).sort()).toEqual(
+    [...imports, './Page.astro'].sort(),
+  )
+})
+
+test('a new site has at most 17 files and 150 KB beside its lockfile, with a workflow for Pages', () => {
+  const own = readdirSync(owner, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(owner, join(parentPath, name)))
+    .filter((file) => !/^(?:node_modules|dist|data|\.cache|\.astro)\//.test(file))
+  expect(own).toContain(join('.github', 'workflows', 'pages.yml'))
+  expect(own.length, own.join()).toBeLessThanOrEqual(17)
+  const read = own.filter((file) => file !== 'package-lock.json')
+  const bytes = read.reduce((sum, file) => sum + statSync(join(owner, file)).size, 0)
+  expect(bytes).toBeLessThanOrEqual(150 * 1024)
+})
+
+test('the README of a new site links to the guides, which are installed and link to nothing else', () => {
+  const links = (file: string) => {
+    const text = readFileSync(file, 'utf8')
+    return [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map(([, to = '']) => to)
+  }
+  const guides = links(join(owner, 'README.md'))
+  expect(guides).toContain('node_modules/reward-codes/docs/owner.md')
+  for (const guide of guides.map((path) => join(owner, path))) {
+    expect(readFileSync(guide, 'utf8')).toMatch(/^# /)
+    const missing = links(guide).filter((path) => !existsSync(join(guide, '..', path)))
+    expect(missing).toEqual([])
+  }
+})
+
+test('what the guides for hosts copy is in the package', async () => {
+  const site = join(folder, 'copied')
+  mkdirSync(site)
+  symlinkSync(join(owner, 'node_modules'), join(site, 'node_modules'))
+  const guides = join(site, 'node_modules/reward-codes/docs/deploy')
+  const commands = readdirSync(guides)
+    .map((name) => readFileSync(join(guides, name), 'utf8'))
+    .flatMap((text) => text.match(/^ *(?:cp|mkdir) .+$/gm) ?? [])
+  for (const command of commands) {
+    await promisify(execFile)(need('BASH_PATH'), ['-ec', command.trim()], { cwd: site })
+  }
+  const expected = ['.dockerignore', '.github', 'Caddyfile', 'Dockerfile', 'compose.yaml']
+  expect(readdirSync(site)).toEqual(expect.arrayContaining(expected))
+  for (const name of ['netlify.toml', 'vercel.json', 'wrangler.toml']) {
+    expect(readFileSync(join(site, name), 'utf8')).toBe(
+      readFileSync(join(ROOT, 'deploy', name), 'utf8'),
+    )
+  }
+})
+
+test('an owner installs at most 280 MB', () => {
+  const installed = readdirSync(join(owner, 'node_modules'), { recursive: true, encoding: 'utf8' })
+    .map((name) => lstatSync(join(owner, 'node_modules', name)))
+    // What the files take on the disk. What a folder takes depends on the file system.
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { blocks }) => sum + blocks * 512, 0)
+  expect(installed).toBeLessThanOrEqual(280 * 1024 * 1024)
+})
+
+test('no command writes into the package', () => {
+  const made = ['.cache', '.astro', 'dist/.cache', 'data', 'node_modules/.vite']
+  const present = readdirSync(join(owner, 'node_modules/reward-codes'), {
+    recursive: true,
+    encoding: 'utf8',
+  })
+  expect(present.filter((name) => made.some((start) => name.startsWith(start)))).toEqual([])
+})
+
+test('what Node runs is compiled, and the pages are bundled from their sources', () => {
+  const sourcesOf = (name: string) =>
+    readdirSync(join(owner, 'node_modules', name), { recursive: true, encoding: 'utf8' })
+      .filter((file) => !file.includes('node_modules'))
+      .filter((file) => /(?<!\.d)\.(?:tsx?|astro)$/.test(file))
+  expect(sourcesOf('reward-codes-gateway')).toEqual([])
+  const folders = new Set(sourcesOf('reward-codes').map((file) => file.split(sep)[0]))
+  expect([...folders].sort()).toEqual(
+    [
+      ...['components', 'content', 'files', 'folders.ts', 'gateway', 'images', 'resume', 'routes'],
+      ...['schema.ts', 'security', 'styles', 'user-error.ts'],
+    ].sort(),
+  )
+})
