@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
-
-/** The visitor's fields: text from a form, or any JSON from template parameters. */
-export type Variables = { [name: string]: Json }
+/** The visitor's fields. */
+export type Variables = { [name: string]: string }
 
 export const MESSAGE_STATES = ['queued', 'held', 'sent', 'failed'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
@@ -42,7 +40,7 @@ export type NewMessage = {
   from: string
   /** The page of its form, if the browser names it. */
   page?: string | undefined
-  variables: Variables
+  variables: object
   now: number
 }
 
@@ -54,7 +52,7 @@ export function newMessageId(now: number): string {
 /** Where a notice leaves, and the account that it is for; none for the owner of the gateway. */
 export type Way = { account: string; transport: string }
 
-export type Event = { type: EventType; variables: Variables; from: string; now: number }
+export type Event = { type: EventType; variables: object; from: string; now: number }
 
 /** An event, as a notice for one way. */
 export function noticeFor(way: Way, { type, ...event }: Event): NewMessage {

@@ -40,7 +40,7 @@ test('a variable named like a method of Object.prototype is empty', () => {
   expect(renderText('{{__proto__}}', own)).toBe('word')
 })
 
-test('a variable named like a method is empty within lists and objects too', () => {
+test('a variable named like a method is empty within a list too', () => {
   const items = [{ a: {} }]
   expect(renderText('{{#items}}{{constructor}}{{a.toString}}{{/items}}', { items })).toBe('')
 })

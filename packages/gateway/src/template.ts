@@ -4,7 +4,6 @@ import Mustache from 'mustache'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { textOf } from './log.ts'
-import type { Json, Variables } from './message.ts'
 import { EMAIL_FIELD, NAME_FIELD } from './protocol.ts'
 
 /** The fields that a template does not name, as a list of `{{name}}` and `{{value}}`. */
@@ -144,21 +143,24 @@ function variablesOf(...texts: (string | undefined)[]): Set<string> {
   return names
 }
 
+/** What a template may name: fields and texts, and lists of them. */
+export type View = { [name: string]: string | number | boolean | View | View[] }
+
 /** Renders headers and plain text, without escaping. */
-export function renderText(text: string, variables: Variables): string {
+export function renderText(text: string, variables: View): string {
   return Mustache.render(text, withoutPrototypes(variables), undefined, { escape: textOf })
 }
 
 /** Renders HTML: values are escaped, and their line breaks become `<br>`. */
-export function renderHtml(html: string, variables: Variables): string {
+export function renderHtml(html: string, variables: View): string {
   const escapeValue = (value: unknown) => Mustache.escape(textOf(value)).replace(/\r?\n/g, '<br>\n')
   return Mustache.render(html, withoutPrototypes(variables), undefined, { escape: escapeValue })
 }
 
 /** Removes prototypes, so that no variable resolves to a method of `Object.prototype`. */
-function withoutPrototypes(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutPrototypes)
-  if (typeof value !== 'object' || value === null) return value
+function withoutPrototypes(value: View[string]): View[string] {
+  if (typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(withoutPrototypes) as View[]
   const own = Object.entries(value).map(([name, one]) => [name, withoutPrototypes(one)])
   return Object.assign(Object.create(null), Object.fromEntries(own))
 }

@@ -16,7 +16,7 @@ export function namesOf(field: string): readonly string[] {
 /** Bidirectional control characters, which make a text look different from what it is, such as a file name. */
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** Reads the stored fields of a message for people, with line ends as LF at any depth. */
+/** Reads the stored fields of a message for people, with line ends as LF. */
 export function readFields({ template_params }: { template_params: string | null }): Variables {
   return JSON.parse((template_params ?? '{}').replace(BIDI_CONTROLS, ''), (_, value) =>
     typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value,

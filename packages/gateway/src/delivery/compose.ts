@@ -1,7 +1,6 @@
 import MimeNode from 'nodemailer/lib/mime-node'
 import type { Sender } from '../accounts.ts'
 import { asciiAddress, displayAddress, domainOf, isAddress } from '../address.ts'
-import { textOf } from '../log.ts'
 import type { Variables } from '../message.ts'
 import {
   EMAIL_FIELD,
@@ -11,7 +10,7 @@ import {
   SUBJECT_FIELD,
 } from '../protocol.ts'
 import type { Message } from '../store/database.ts'
-import { type MailTemplate, OTHER_FIELDS, renderHtml, renderText } from '../template.ts'
+import { type MailTemplate, OTHER_FIELDS, renderHtml, renderText, type View } from '../template.ts'
 import { formatTime } from '../time.ts'
 import { ALIASES, namesOf, readFields } from '../visitor-fields.ts'
 import { fill, mailTextIn, namedLanguage } from './mail-text.ts'
@@ -42,9 +41,9 @@ export function composeMail(
   const own = template.isReply ? namedLanguage(visitorLanguage) : undefined
   const { language, text } = mailTextIn(own ?? siteLanguage)
   const { colon = ': ', direction = 'ltr' } = text
-  const name = textOf(fields[NAME_FIELD])
+  const { [NAME_FIELD]: name = '', [EMAIL_FIELD]: email = '' } = fields
   const visitor = senderName(name)
-  const address = displayAddress(textOf(fields[EMAIL_FIELD]))
+  const address = displayAddress(email)
   const receivedAt = formatTime(message.received_at, language, timeZone)
   const who = VISIBLE.test(name) ? name : text.somebody
   const wrote = fill(text.wrote, { name: who })
@@ -63,7 +62,7 @@ export function composeMail(
   }
   // An own template may have the names that it had at EmailJS.
   const aliases = ALIASES.flatMap(([own, names]) => names.map((name) => [name, fields[own] ?? '']))
-  const variables: Variables = {
+  const variables: View = {
     ...Object.fromEntries(aliases),
     ...fields,
     [OTHER_FIELDS]: unnamedFields(fields, template),
@@ -119,21 +118,20 @@ function envelopeAddresses(recipients: { to: string; cc?: string; bcc?: string }
 function unnamedFields(fields: Variables, { variables }: MailTemplate) {
   return Object.entries(fields)
     .filter(([field]) => !namesOf(field).some((name) => variables.has(name)))
-    .map(([name, value]) => ({ name, value: textOf(value) }))
+    .map(([name, value]) => ({ name, value }))
 }
 
 function renderPlainTextTable(variables: Variables): string {
   return Object.entries(variables)
-    .map(([name, value]) => [name, textOf(value)] as const)
     .map(([name, text]) => (text.includes('\n') ? `${name}:\n${text}` : `${name}: ${text}`))
     .join('\n')
 }
 
 /** The subject of a mail to the owner: the chosen one, or else the first words of the message. */
 function titleOf(fields: Variables, wrote: string, colon: string): string {
-  const subject = textOf(fields[SUBJECT_FIELD])
+  const { [SUBJECT_FIELD]: subject = '', [MESSAGE_FIELD]: message = '' } = fields
   if (subject) return `${subject}${colon}${wrote}`
-  const words = clip(oneSpaced(textOf(fields[MESSAGE_FIELD])), MAX_FIRST_WORDS)
+  const words = clip(oneSpaced(message), MAX_FIRST_WORDS)
   return VISIBLE.test(words) ? words : wrote
 }
 

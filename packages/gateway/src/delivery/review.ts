@@ -114,7 +114,7 @@ function reviewOf(
   ].join(', ')
   const messages = [...held.shown, ...failed.shown].map((message) => {
     const fields = readFields(message)
-    const [name, address] = [textOf(fields[NAME_FIELD]), textOf(fields[EMAIL_FIELD])]
+    const { [NAME_FIELD]: name = '', [EMAIL_FIELD]: address = '' } = fields
     return {
       who: [senderName(name), address].filter(Boolean).join(', ') || 'somebody',
       received: formatTime(message.received_at, 'en', sender.timeZone),

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { textOf } from '../log.ts'
 import type { MessageState } from '../message.ts'
 import { REVIEW_PATH } from '../message-links.ts'
 import {
@@ -154,7 +153,7 @@ function send(reply: FastifyReply, status: number, title: string, body: string) 
 }
 
 function senderOf(message: Message): string {
-  return textOf(readFields(message)[EMAIL_FIELD])
+  return readFields(message)[EMAIL_FIELD] ?? ''
 }
 
 type View = {
@@ -172,14 +171,14 @@ function render(message: Message, view: View): [title: string, body: string] {
   const block: Actions = isBlocked
     ? { unblock: `Accept ${sender} again` }
     : { block: `Block ${sender}` }
-  const values: [name: string, value: unknown][] = [
+  const values: [name: string, value: string][] = [
     ...Object.entries(readFields(message)),
     ...(message.reason ? [['Reason', message.reason] as [string, string]] : []),
     ['Received', formatTime(message.received_at, 'en', timeZone)],
   ]
   const fields = values.map(
     ([name, value]) =>
-      `<dt>${escapeHtml(LABELS.get(name) ?? name)}</dt><dd dir="auto">${escapeHtml(textOf(value))}</dd>`,
+      `<dt>${escapeHtml(LABELS.get(name) ?? name)}</dt><dd dir="auto">${escapeHtml(value)}</dd>`,
   )
   const button = ([action, label]: [string, string]) =>
     `<button formaction="${REVIEW_PATH}/${token}/${action}">${escapeHtml(label)}</button>`

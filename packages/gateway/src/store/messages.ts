@@ -1,11 +1,11 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { containsAddress } from '../address.ts'
 import {
-  type Json,
   MESSAGE_KINDS,
   MESSAGE_STATES,
   type MessageKind,
   type MessageState,
+  type Variables,
 } from '../message.ts'
 import { claimKey } from './accept-message.ts'
 import { type Attempt, type Database, type Message, PRIORITY, type Tables } from './database.ts'
@@ -72,14 +72,9 @@ export async function findByAddress(
   filter: Filter = {},
 ): Promise<Message[]> {
   const found: Message[] = []
-  const isIn = (value: Json): boolean =>
-    typeof value === 'string'
-      ? containsAddress(value, address)
-      : typeof value === 'object' && value !== null && Object.values(value).some(isIn)
   for await (const message of readMessages(db, filter)) {
-    if (message.template_params !== null && isIn(JSON.parse(message.template_params))) {
-      found.push(message)
-    }
+    const fields: Variables = JSON.parse(message.template_params ?? '{}')
+    if (Object.values(fields).some((text) => containsAddress(text, address))) found.push(message)
   }
   return found
 }

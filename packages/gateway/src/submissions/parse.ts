@@ -1,5 +1,5 @@
 import { textOf } from '../log.ts'
-import type { Json, Variables } from '../message.ts'
+import type { Variables } from '../message.ts'
 import {
   ACCOUNT_FIELD,
   CAPTCHA_FIELD,
@@ -17,14 +17,11 @@ import {
   TOO_MANY_FIELDS,
   VARIABLES_TOO_LARGE,
   VERSION_FIELD,
-  VISITOR_FIELDS,
 } from '../protocol.ts'
 import { type HttpResult, reject } from './rejection.ts'
 
 /** Fields of the visitor, not counting control fields. */
 const MAX_FIELDS = 50
-/** How deep lists and objects may be nested. */
-const MAX_DEPTH = 10
 const MAX_FIELD_NAME_LENGTH = 100
 /** The variables as JSON, in which a quotation mark or a line break has two bytes. */
 const MAX_STORED_BYTES = 64 * 1024
@@ -61,7 +58,7 @@ const UNREADABLE = rejected(400, MALFORMED, 'malformed')
 const UNUSABLE = rejected(400, CORRUPTED, 'variable-corrupted')
 
 /** A field and its value; pairs stay in the order of the request. */
-type Pair = [name: string, value: Json]
+type Pair = [name: string, value: string]
 
 /** Parses the body of a form as browsers send it; returns undefined if it is malformed. */
 export async function parseForm(body: Buffer, contentType = ''): Promise<FormData | undefined> {
@@ -91,24 +88,18 @@ export function parseJson(body: Buffer): unknown {
   }
 }
 
-/** The body of `send`: control fields, and the visitor's fields as text, lists and objects. */
+/** The body of `send`: control fields, and the visitor's fields. */
 export function submissionFromJson(body: unknown): Parsed {
   if (!isObject(body)) return UNREADABLE
   const { template_params: parameters = {}, ...controls } = body
   if (!isObject(parameters)) return UNREADABLE
-  const pairs: Pair[] = []
-  for (const [name, value] of Object.entries(controls)) {
-    if (typeof value === 'object' && value !== null) return UNUSABLE
-    pairs.push([name, textOfPlain(value)])
-  }
-  for (const [name, value] of Object.entries(parameters)) {
-    if (isTooDeep(value, MAX_DEPTH)) return UNUSABLE
-    pairs.push([name, typeof value === 'object' && value !== null ? value : textOfPlain(value)])
-  }
-  return toSubmission(pairs)
+  const values = [...Object.entries(controls), ...Object.entries(parameters)]
+  if (values.some(([, value]) => typeof value === 'object' && value !== null)) return UNUSABLE
+  // EmailJS clients mean `false` as empty.
+  return toSubmission(values.map(([name, value]) => [name, value === false ? '' : textOf(value)]))
 }
 
-function isObject(value: unknown): value is { [name: string]: Json } {
+function isObject(value: unknown): value is { [name: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -120,21 +111,17 @@ function toSubmission(pairs: Pair[]): Parsed {
   if (pairs.filter(([name]) => !isControl(name)).length > MAX_FIELDS) {
     return rejected(413, TOO_MANY_FIELDS, 'too-many-fields')
   }
-  const fields = new Map<string, Json[]>()
+  const fields = new Map<string, string[]>()
   for (const [name, value] of pairs) {
     if (PROVIDER_CAPTCHA_FIELDS.includes(name)) continue
     const isInvalidName = name.length > MAX_FIELD_NAME_LENGTH || CONTROL_CHARACTER.test(name)
-    if (isInvalidName || someText(value, (text) => text.includes('\0'))) return UNREADABLE
+    if (isInvalidName || value.includes('\0')) return UNREADABLE
     fields.set(name, [...(fields.get(name) ?? []), value])
   }
   const conflicting = CONTROL_NAMES.find((name) => new Set(fields.get(name)).size > 1)
   if (conflicting) {
     const text = `The ${conflicting} parameter is given twice with different values`
     return rejected(400, text, 'conflicting-fields')
-  }
-  // This program reads these fields itself, so they must be text.
-  if (VISITOR_FIELDS.some((name) => fields.get(name)?.some((value) => typeof value !== 'string'))) {
-    return UNUSABLE
   }
   const submission = assemble(fields)
   // A control character has six bytes in JSON, and so in the database.
@@ -144,16 +131,16 @@ function toSubmission(pairs: Pair[]): Parsed {
   return { ok: true, submission }
 }
 
-function assemble(fields: Map<string, Json[]>): Submission {
+function assemble(fields: Map<string, string[]>): Submission {
   const controls = Object.fromEntries(
-    Object.entries(CONTROL_FIELDS).map(([key, name]) => [key, textOf(fields.get(name)?.[0])]),
+    Object.entries(CONTROL_FIELDS).map(([key, name]) => [key, fields.get(name)?.[0] ?? '']),
   ) as Controls
   const own = [...fields].filter(([name]) => !isControl(name))
   // The honeypot's value is a variable as well, so that the owner can judge it.
   if (controls.honeypot) own.push([HONEYPOT_FIELD, fields.get(HONEYPOT_FIELD) ?? []])
   const variables = own
     .map(([name, values]): Pair => [name, join(values)])
-    .filter(([, value]) => typeof value !== 'string' || value.trim() !== '')
+    .filter(([, value]) => value.trim() !== '')
   return { ...controls, variables: Object.fromEntries(variables) }
 }
 
@@ -164,11 +151,9 @@ function assemble(fields: Map<string, Json[]>): Submission {
 const OUTER_SPACES = /^[\p{Zs}\t]+|(?<![\p{Zs}\t])[\p{Zs}\t]+$/gu
 
 /** Trims a single value, or joins several values of one name in one line. */
-function join(values: Json[]): Json {
-  const [first = '', ...more] = values
-  if (more.length === 0) return typeof first === 'string' ? trim(first) : first
-  const texts = values.map((value) => trim(textOf(value)))
-  return [...new Set(texts)].filter((text) => text !== '').join(', ')
+function join(values: string[]): string {
+  const texts = new Set(values.map(trim).filter((text) => text !== ''))
+  return [...texts].join(', ')
 }
 
 function trim(text: string): string {
@@ -176,32 +161,14 @@ function trim(text: string): string {
 }
 
 function sizeOf(pairs: Pair[]): number {
-  return pairs.reduce((sum, [name, value]) => sum + Buffer.byteLength(name + textOf(value)), 0)
+  return pairs.reduce((sum, [name, value]) => sum + Buffer.byteLength(name + value), 0)
 }
 
 function isControl(name: string): boolean {
   return CONTROL_NAMES.includes(name) || PROVIDER_CAPTCHA_FIELDS.includes(name)
 }
 
-function isTooDeep(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((one) => isTooDeep(one, levels - 1))
-}
-
-/** EmailJS clients mean `false` as empty. */
-function textOfPlain(value: Json | undefined): string {
-  return value === false ? '' : textOf(value)
-}
-
-/** The text of a field; empty if the field is absent or not a string. */
+/** The text of a field; empty if the field is absent. */
 export function textIn(variables: Variables, name: string): string {
-  const value = variables[name]
-  return typeof value === 'string' ? value : ''
-}
-
-/** Whether `condition` is true for any string in a value, at any depth. */
-function someText(value: Json | undefined, condition: (text: string) => boolean): boolean {
-  if (typeof value === 'string') return condition(value)
-  if (typeof value !== 'object' || value === null) return false
-  return Object.values(value).some((one) => someText(one, condition))
+  return variables[name] ?? ''
 }

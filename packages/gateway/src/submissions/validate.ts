@@ -1,6 +1,5 @@
 import type { Account } from '../accounts.ts'
 import { isAddress } from '../address.ts'
-import { textOf } from '../log.ts'
 import {
   ACCOUNT_FIELD,
   EMAIL_FIELD,
@@ -45,7 +44,7 @@ export function withOwnNames(submission: Submission, fields: Map<string, string>
     if (value !== undefined) variables[own] = value
   }
   for (const [own, theirs] of fields) {
-    if (typeof variables[theirs] === 'string') rename(theirs, own)
+    rename(theirs, own)
   }
   for (const [own, aliases] of ALIASES) {
     const isUsable = (text: string) => text !== '' && !rejectValue(own, text)
@@ -110,7 +109,7 @@ export function spamSignals({ honeypot, fillSeconds }: Submission): string[] {
 /** The owner's words that a message contains, as whole words in any field. */
 export function heldWords({ variables }: Submission, words: RegExp[]): string[] {
   if (words.length === 0) return []
-  const text = Object.values(variables).map(textOf).join('\n').normalize('NFKC')
+  const text = Object.values(variables).join('\n').normalize('NFKC')
   return words.flatMap((word) => {
     const [found] = word.exec(text) ?? []
     return found ? [`contains "${found}"`] : []

@@ -1,7 +1,6 @@
 import { styleText } from 'node:util'
 import { InvalidArgumentError } from 'commander'
 import { isAddress } from '../../address.ts'
-import { textOf } from '../../log.ts'
 import type { MessageState, Variables } from '../../message.ts'
 import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from '../../protocol.ts'
 import type { Database, Message } from '../../store/database.ts'
@@ -42,10 +41,9 @@ export function shortName(id: string): string {
   return id.slice(-SHORT_NAME_LENGTH)
 }
 
-/** What the visitor wrote, each field as text. */
-export function variablesOf({ template_params: variables }: Message): Record<string, string> {
-  const written: Variables = variables === null ? {} : JSON.parse(variables)
-  return Object.fromEntries(Object.entries(written).map(([name, value]) => [name, textOf(value)]))
+/** What the visitor wrote. */
+export function variablesOf({ template_params: variables }: Message): Variables {
+  return variables === null ? {} : JSON.parse(variables)
 }
 
 /** A message in the --json output of `list` and `show`. */
