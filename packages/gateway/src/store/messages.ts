@@ -1,12 +1,6 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { containsAddress } from '../address.ts'
-import {
-  MESSAGE_KINDS,
-  MESSAGE_STATES,
-  type MessageKind,
-  type MessageState,
-  type Variables,
-} from '../message.ts'
+import { MESSAGE_KINDS, MESSAGE_STATES, type MessageKind, type MessageState } from '../message.ts'
 import { claimKey } from './accept-message.ts'
 import { type Attempt, type Database, type Message, PRIORITY, type Tables } from './database.ts'
 
@@ -72,9 +66,13 @@ export async function findByAddress(
   filter: Filter = {},
 ): Promise<Message[]> {
   const found: Message[] = []
+  // A mail about held messages has a list of them.
+  const isIn = (value: unknown): boolean =>
+    typeof value === 'string'
+      ? containsAddress(value, address)
+      : typeof value === 'object' && value !== null && Object.values(value).some(isIn)
   for await (const message of readMessages(db, filter)) {
-    const fields: Variables = JSON.parse(message.template_params ?? '{}')
-    if (Object.values(fields).some((text) => containsAddress(text, address))) found.push(message)
+    if (isIn(JSON.parse(message.template_params ?? 'null'))) found.push(message)
   }
   return found
 }
