@@ -7,21 +7,14 @@ import { CONTENT_FILE, load } from '../content/load.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { keepValid } from '../import/keep-valid.ts'
 import type { Imported } from '../import/read-import.ts'
-import { textLanguage } from './guess-language.ts'
-import { newPortfolio, portfolioText, requestAt } from './new-portfolio.ts'
+import { newPortfolio, portfolioText } from './new-portfolio.ts'
 import { type Answers, QUESTIONS, type QuestionName } from './questions.ts'
 
 /** The answers that an import has. An answer that no question would take is left out, and named. */
 export function knownAnswers({ draft, lost }: Imported): Answers {
   const { person = {}, hero } = draft
   const { name, headline, email } = person
-  const found = {
-    name,
-    headline,
-    place: hero?.place,
-    email,
-    language: textLanguage(draft),
-  }
+  const found = { name, headline, place: hero?.place, email }
   const known: Answers = {}
   for (const [question, value] of Object.entries(found) as [QuestionName, string?][]) {
     if (!value) continue
@@ -47,14 +40,10 @@ export async function makePortfolio(read: Imported | undefined, answers: Answers
     return diagnostics
   }
   try {
-    const kept = await keepValid(made.content, check, (path) => requestAt(path, answers))
+    const kept = await keepValid(made.content, check)
     if (!kept) return { ok: false, diagnostics }
     const { content, lost } = kept
-    return {
-      ok: true,
-      lost,
-      text: portfolioText({ content, asked: [...made.asked, ...kept.asked] }),
-    }
+    return { ok: true, lost, text: portfolioText({ content, asked: made.asked }) }
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -4,7 +4,7 @@ import { en } from '../content/strings/en.ts'
 import { stringsIn } from '../content/strings/languages.ts'
 import { omitEmpty } from '../content/values.ts'
 import type { Draft } from '../import/json-resume.ts'
-import { locationOf, type Place } from './place.ts'
+import { locationOf, type Place } from '../import/texts.ts'
 import type { Answers } from './questions.ts'
 
 const HEADING = `# yaml-language-server: $schema=portfolio.schema.json
@@ -45,22 +45,6 @@ export function newPortfolio(draft: Draft | undefined, answers: Answers): NewPor
     content: combine(draft ?? {}, answers, requests),
     asked: asked.map((field) => field.split('.')),
   }
-}
-
-/** The request in place of a field that an entry of an import lacks. */
-export function requestAt(path: (string | number)[], answers: Answers): string | undefined {
-  const { project, job, employer, degree, school, skill } = textsIn(answers)
-  const texts: Record<string, string> = {
-    'projects.cards.title': project,
-    'resume.experience.entries.course': job,
-    'resume.experience.entries.school': employer,
-    'resume.volunteering.entries.course': job,
-    'resume.volunteering.entries.school': employer,
-    'resume.education.entries.course': degree,
-    'resume.education.entries.school': school,
-    'resume.skills.entries.name': skill,
-  }
-  return texts[path.filter((step) => typeof step === 'string').join('.')]
 }
 
 /** The YAML of a portfolio. What is asked has the comment "# TODO". */
@@ -108,7 +92,7 @@ function requestsIn(texts: Texts) {
 function combine(draft: Draft, answers: Answers, requests: Requests): Record<string, unknown> {
   const { name, headline, email, place, language = 'en', look, messages } = answers
   const isSamePlace = place === draft.hero?.place
-  const location = isSamePlace ? draft.person?.location : locationOf(place ?? '', language)
+  const location = isSamePlace ? draft.person?.location : locationOf(place ?? '')
   const isAddress = messages === 'address'
   return omitEmpty({
     site: omitEmpty({ language, look }),

@@ -5,7 +5,6 @@ import { formatExpected } from '../content/diagnostic.ts'
 import { languageCode } from '../content/schema/fields.ts'
 import { LOOKS } from '../content/schema/looks.ts'
 import { portfolioSchema } from '../content/schema.ts'
-import { guessLanguage } from './guess-language.ts'
 
 const PERSON = portfolioSchema.shape.person.shape
 
@@ -27,8 +26,8 @@ type Question = {
   /** The answers to choose from, each with what it means. */
   choices?: Record<string, string>
   read: (text: string) => Read
-  /** The default, which follows from the answers before it. */
-  suggest?: (answers: Answers) => string | undefined
+  /** The default. */
+  suggest?: () => string
   /** Whether the question matters after these answers. */
   isAsked?: (answers: Answers) => boolean
 }
@@ -56,7 +55,7 @@ export const QUESTIONS = {
   language: {
     question: 'Language of the page, such as en, de or ja',
     read: (text) => check(languageCode, text),
-    suggest: ({ name = '', headline = '' }) => guessLanguage(`${headline} ${name}`),
+    suggest: machineLanguage,
   },
   place: {
     question: 'City and country, such as Kraków, Poland',
@@ -82,6 +81,13 @@ export const QUESTIONS = {
 } satisfies Record<QuestionName, Question>
 
 export const QUESTION_NAMES = Object.keys(QUESTIONS) as QuestionName[]
+
+/** Chinese has its script, which decides on the labels and the font. */
+function machineLanguage(): string {
+  const { locale } = new Intl.DateTimeFormat().resolvedOptions()
+  const { language, script } = new Intl.Locale(locale).maximize()
+  return language === 'zh' ? `zh-${script}` : language
+}
 
 function check(schema: z.ZodType<string>, text: string): Read {
   const { data, error } = schema.safeParse(text.trim(), { reportInput: true })
@@ -126,7 +132,7 @@ export async function askRest(
       continue
     }
     const isRequired = name === 'name' || (isAsked !== undefined && known[name] === undefined)
-    const fallback = known[name] ?? suggest?.(answers) ?? (isRequired ? undefined : NONE)
+    const fallback = known[name] ?? suggest?.() ?? (isRequired ? undefined : NONE)
     const offer = fallback === undefined ? '' : ` [${sanitizeLine(fallback)}]`
     if (choices) screen.errors.write(`${listed(choices)}\n`)
     for (;;) {
@@ -156,7 +162,7 @@ function listed(choices: Record<string, string>): string {
 export function withDefaults(answers: Answers): Answers {
   const suggested = QUESTION_NAMES.map((name) => {
     const { suggest }: Question = QUESTIONS[name]
-    return [name, answers[name] ?? suggest?.(answers)]
+    return [name, answers[name] ?? suggest?.()]
   })
   return Object.fromEntries(suggested.filter(([, value]) => value !== undefined))
 }

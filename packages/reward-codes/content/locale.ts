@@ -3,6 +3,26 @@ export function countryName(code: string, language: string): string {
   return new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
 }
 
+let named: Map<string, string> | undefined
+
+/** The code of a country by its English name: Poland, the Netherlands, UK. */
+export function countryNamed(name: string): string | undefined {
+  named ??= new Map([['usa', 'US'], ...countryNames()])
+  return named.get(name.toLowerCase().replace(/^the /, ''))
+}
+
+/** The English names of all codes that are of a country today. */
+function countryNames(): [name: string, code: string][] {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const codes = letters.flatMap((first) => letters.map((second) => first + second))
+  const formats = (['long', 'short'] as const).map(
+    (style) => new Intl.DisplayNames('en', { type: 'region', style }),
+  )
+  return codes
+    .filter((code) => timeZonesOf(code).length > 0)
+    .flatMap((code) => formats.map((format) => [format.of(code)?.toLowerCase() ?? '', code]))
+}
+
 /** Open Graph locales that are not language and region. */
 const OPEN_GRAPH: Record<string, string> = { ar: 'ar_AR', 'es-419': 'es_LA' }
 

@@ -34,7 +34,7 @@ function spanOf(positions: Entry[], { language, present }: Words): string {
 
 /** Whether two positions are at one employer, without a gap of more than a month. */
 function areConsecutive(a: Entry, b: Entry): boolean {
-  if (a.school !== b.school || !a.period || !b.period) return false
+  if (!a.school || a.school !== b.school || !a.period || !b.period) return false
   const [older, newer] =
     a.period.from <= b.period.from ? [a.period, b.period] : [b.period, a.period]
   const [end, start] = [older.to, newer.from]

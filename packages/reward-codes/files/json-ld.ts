@@ -40,9 +40,9 @@ export function makeJsonLd(
         },
         knowsAbout: resume?.skills?.entries.map(({ name }) => name),
         knowsLanguage: resume?.languages?.entries.map(({ name }) => name),
-        alumniOf: [...new Set(resume?.education?.entries.map(({ school }) => school))].map(
-          (name) => ({ '@type': 'Organization', name }),
-        ),
+        alumniOf: [
+          ...new Set(resume?.education?.entries.flatMap(({ school }) => school ?? [])),
+        ].map((name) => ({ '@type': 'Organization', name })),
         sameAs: webProfiles(person.profiles).map((profile) => profile.url),
       }),
     ],

@@ -1,5 +1,5 @@
 import { formatReceived } from '../content/diagnostic.ts'
-import { saysPresent } from '../content/read-date.ts'
+import { saysPresent } from './dates.ts'
 import { cleanText, withSafeLinks } from './texts.ts'
 
 type Value = Record<string, unknown>

@@ -87,15 +87,16 @@ test.each<[string, Record<string, unknown>, object]>([
     basics({ location: { countryCode: 'ISRAEL' } }),
     { person: { location: { country: 'IL' } } },
   ],
+  ['the USA', basics({ location: { countryCode: 'USA' } }), { hero: { place: 'United States' } }],
   [
-    'a country by three letters',
-    basics({ location: { countryCode: 'USA' } }),
-    { hero: { place: 'United States' } },
+    'a country by its code',
+    basics({ location: { city: 'Leipzig', country: 'de' } }),
+    { person: { location: { city: 'Leipzig', country: 'DE' } } },
   ],
   [
-    'a country in another language',
-    basics({ location: { city: 'Leipzig', country: 'Deutschland' } }),
-    { person: { location: { city: 'Leipzig', country: 'DE' } } },
+    'a location as text with a country',
+    basics({ location: 'Stockholm, Stockholm County, Sweden' }),
+    { person: { location: { city: 'Stockholm', region: 'Stockholm County', country: 'SE' } } },
   ],
   [
     'a location as text',
@@ -154,23 +155,26 @@ test.each<[string, Record<string, unknown>, object]>([
   [
     'the description of an employer',
     work({ name: 'Mill', description: 'A mill', summary: 'I bake.' }),
-    onlyEntry({ school: 'Mill', description: 'A mill\n\nI bake.' }),
+    onlyEntry({ course: 'Mill', description: 'A mill\n\nI bake.' }),
   ],
   [
     'texts in place of lists',
-    work({ name: 'Mill', highlights: '• Bread\n• Cake', summary: ['I bake.', 'I sell.'] }),
+    work({ highlights: '• Bread\n• Cake', summary: ['I bake.', 'I sell.'] }),
     onlyEntry({ highlights: ['Bread', 'Cake'], description: 'I bake.\nI sell.' }),
   ],
   [
-    'HTML',
+    'HTML, of which lists are highlights',
     work({
-      name: 'Mill &amp; Sons',
+      name: 'Mill &amp; S&ouml;ns',
+      position: 'Baker &ndash; &#8217;s',
       summary:
-        '<p>I <b>bake</b> List&lt;String&gt;.</p><ul><li>Bread<li>Cake</ul><a href="https://a.example">more</a>',
+        '<style>p{}</style><p>I <b>bake</b> List&lt;String&gt;.</p><ul><li>Bread<li>Cake</ul><script>alert(1)</script><a href="https://a.example">more</a>',
     }),
     onlyEntry({
-      school: 'Mill & Sons',
-      description: 'I bake List<String>.\n\n• Bread\n• Cake\n[more](https://a.example)',
+      school: 'Mill & Söns',
+      course: 'Baker – ’s',
+      description: 'I bake List<String>.\n\n[more](https://a.example)',
+      highlights: ['Bread', 'Cake'],
     }),
   ],
   [
@@ -228,7 +232,18 @@ test.each<[string, Record<string, unknown>, string]>([
     'basics.location.countryCode: "Narnia" is no country',
   ],
   ['a picture in a file', basics({ picture: 'me.jpg' }), 'basics.picture: "me.jpg" is no address'],
-  ['a date', work({ name: 'Mill', endDate: 'soon' }), 'work.endDate: "soon" is no date'],
+  ['an end that is no date', work({ endDate: 'soon' }), 'work.endDate: "soon" is no date'],
+  ['an end in other words', work({ endDate: 'Still' }), 'work.endDate: "Still" is no date'],
+  [
+    'a day that the calendar does not have',
+    work({ startDate: '2019-09-31' }),
+    'work.startDate: "2019-09-31" is taken as 2019-09',
+  ],
+  [
+    'a month that the calendar does not have',
+    work({ startDate: '2019-13' }),
+    'work.startDate: "2019-13" is taken as 2019',
+  ],
   [
     'a part of a date',
     work({ startDate: 'Summer 2019' }),
@@ -246,6 +261,64 @@ test.each<[string, Record<string, unknown>, string]>([
   ],
 ])('%s that cannot be taken is named', (_, resume, named) => {
   expect(read(resume).lost).toEqual([expect.stringContaining(named)])
+})
+
+test.each([
+  ['2023', '2023'],
+  ['2023-9-28', '2023-09-28'],
+  ['2023/09', '2023-09'],
+  ['2013-01-01T00:00:00Z', '2013-01-01'],
+  ['09/2023', '2023-09'],
+  ['28.9.2023', '2023-09-28'],
+  ['9/28/2023', '2023-09-28'],
+  ['September 28th, 2023', '2023-09-28'],
+  ['Sept. 2023', '2023-09'],
+  ['März 2016', '2016-03'],
+  ['28 de septiembre de 2014', '2014-09-28'],
+  ['28 września 2014', '2014-09-28'],
+  ['wrzesień 2014', '2014-09'],
+  ['вересень 2014', '2014-09'],
+  ['سبتمبر 2014', '2014-09'],
+  ['2023年9月28日', '2023-09-28'],
+])('the date %s is %s', (written, date) => {
+  expect(read({ awards: [{ title: 'A', date: written }] })).toMatchObject({
+    draft: { resume: { awards: { entries: [{ date }] } } },
+    lost: [],
+  })
+})
+
+test('a day and a month that may be each other are neither', () => {
+  expect(read({ awards: [{ title: 'A', date: '03/04/2019' }] })).toMatchObject({
+    draft: { resume: { awards: { entries: [{ date: '2019' }] } } },
+    lost: ['awards.date: "03/04/2019" is taken as 2019'],
+  })
+})
+
+test('numbers beside a date are no part of it', () => {
+  expect(
+    read(work({ startDate: '2015-03（1年6个月）', endDate: 'May 2016, 14 months' })),
+  ).toMatchObject({
+    draft: onlyEntry({ period: '2015-03 – 2016-05' }),
+    lost: { length: 2 },
+  })
+})
+
+test.each(['present', 'Present', 'heute', '現在'])('an end in %s goes on', (endDate) => {
+  expect(read(work({ startDate: '2020', endDate }))).toMatchObject({
+    draft: onlyEntry({ period: '2020 – present' }),
+    lost: [],
+  })
+})
+
+test('an entry without a title has the name of its employer or school as its title', () => {
+  const resume = {
+    work: [{ name: 'Mill' }, { position: 'Baker' }],
+    education: [{ institution: 'School' }],
+  }
+  expect(read(resume).draft.resume).toEqual({
+    experience: { entries: [{ course: 'Mill' }, { course: 'Baker' }] },
+    education: { entries: [{ course: 'School' }] },
+  })
 })
 
 test.each(['__proto__', 'constructor', 'toString'])('%s is a text like any other', (text) => {

@@ -1,11 +1,10 @@
-import { countryCodeOf } from '../content/countries.ts'
 import { findIcon } from '../content/icons.ts'
-import { countryName } from '../content/locale.ts'
-import { readDate } from '../content/read-date.ts'
+import { countryName, countryNamed, timeZonesOf } from '../content/locale.ts'
 import type { PortfolioInput } from '../content/schema.ts'
 import { omitEmpty } from '../content/values.ts'
-import { type Fields, isFields } from './fields.ts'
-import { addressOf, emailIn, phoneIn, withSafeLinks } from './texts.ts'
+import { readDate } from './dates.ts'
+import { BULLET, type Fields, isFields } from './fields.ts'
+import { addressOf, emailIn, locationOf, phoneIn, withSafeLinks } from './texts.ts'
 
 type DeepPartial<Value> = Value extends (infer Item)[]
   ? DeepPartial<Item>[]
@@ -58,9 +57,7 @@ export function readJsonResume(resume: Fields): Draft {
   const location = basics.fields('location', 'place')
   const place = location.line('place')
   const city = location.line('city')
-  const country = location.find(['countryCode', 'country'], 'is no country', (text) =>
-    countryCodeOf(text),
-  )
+  const country = location.find(['countryCode', 'country'], 'is no country', readCountry)
   const lists = {
     education: resume.entries('education', 'studyType').map(readEducation),
     experience: resume.entries('work', 'position').map(readWork),
@@ -92,7 +89,9 @@ export function readJsonResume(resume: Fields): Draft {
       headline: basics.line('label', 'title', 'headline'),
       email: basics.find(['email'], 'is no email address', emailIn),
       phone: basics.find(['phone'], 'has no telephone number', phoneIn),
-      location: omitEmpty({ city, region: location.line('region', 'state'), country }),
+      location: place
+        ? locationOf(place)
+        : omitEmpty({ city, region: location.line('region', 'state'), country }),
       profiles: readProfiles(basics),
     }),
     hero: omitEmpty({
@@ -119,6 +118,12 @@ export function readJsonResume(resume: Fields): Draft {
       ),
     ),
   })
+}
+
+/** The code of a country by its code or its English name. */
+function readCountry(text: string): string | undefined {
+  const code = text.toUpperCase()
+  return /^[A-Z]{2}$/.test(code) && timeZonesOf(code).length > 0 ? code : countryNamed(text)
 }
 
 /** A picture on the web. One in a file is for the owner to copy. */
@@ -167,14 +172,13 @@ function readAddress(fields: Fields, ...names: string[]): string | undefined {
 }
 
 function readWork(entry: Fields) {
+  const employer = entry.line('name', 'organization', 'company', 'employer')
   return omitEmpty({
     period: readPeriod(entry),
-    course: entry.line('position', 'title', 'role'),
-    school: entry.line('name', 'organization', 'company', 'employer'),
+    ...titled(entry.line('position', 'title', 'role'), employer),
     place: readPlace(entry),
     url: readAddress(entry, 'url', 'website'),
-    description: entry.paragraphs('description', 'summary'),
-    highlights: entry.lines('highlights', 'highlight').map(withSafeLinks),
+    ...readTexts(entry, 'highlights', 'highlight'),
   })
 }
 
@@ -183,14 +187,30 @@ function readEducation(entry: Fields) {
   const degree = entry.line('studyType', 'degree')
   return omitEmpty({
     period: readPeriod(entry),
-    course: degree ?? area,
+    ...titled(degree ?? area, entry.line('institution', 'school')),
     area: degree && area,
-    school: entry.line('institution', 'school'),
     place: readPlace(entry),
     url: readAddress(entry, 'url', 'website'),
-    description: entry.paragraphs('description', 'summary'),
-    highlights: entry.lines('courses', 'highlights').map(withSafeLinks),
+    ...readTexts(entry, 'courses', 'highlights'),
   })
+}
+
+/** An entry without a title of its own has the name of the employer or the school as its title. */
+function titled(title: string | undefined, by: string | undefined) {
+  return title ? { course: title, school: by } : { course: by, school: undefined }
+}
+
+/** The description and the highlights, of which some are lines with a bullet in the description. */
+function readTexts(entry: Fields, ...names: string[]) {
+  const lines = entry.paragraphs('description', 'summary')?.split('\n') ?? []
+  const items = lines.filter((line) => BULLET.test(line)).map((line) => line.replace(BULLET, ''))
+  return {
+    description: lines
+      .filter((line) => !BULLET.test(line))
+      .join('\n')
+      .trim(),
+    highlights: [...items, ...entry.lines(...names).map(withSafeLinks)],
+  }
 }
 
 /** A location as text, or by city, region and country. */

@@ -7,32 +7,23 @@ type Path = (string | number)[]
 /** What is wrong with the content, as `load` says it. */
 type Check = (content: Content) => Promise<Diagnostic[]>
 
-/** The text in place of a missing or invalid field that its entry needs. Undefined if the entry is left out. */
-type Ask = (path: Path) => string | undefined
-
 /** Each round leaves something out, so that one of them finds nothing. */
 const MAX_ROUNDS = 100
 
 /**
- * Leaves out what is not valid, until the content is: `lost` names each value, and `asked` has the fields in whose
- * place is a request to the owner. Undefined if an error is in content that cannot be left out.
+ * Leaves out what is not valid, until the content is: `lost` names each value. Undefined if an error is in content that
+ * cannot be left out.
  */
-export async function keepValid(content: Content, check: Check, ask: Ask) {
+export async function keepValid(content: Content, check: Check) {
   const kept = structuredClone(content)
   const lost: string[] = []
-  const asked: Path[] = []
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const errors = await check(kept)
-    if (errors.length === 0) return { content: kept, lost, asked }
+    if (errors.length === 0) return { content: kept, lost }
     for (const error of errors) {
       const path = pathOf(error.field)
       const value = getIn(kept, path)
-      const request = ask(path)
-      if (request !== undefined && getIn(kept, path.slice(0, -1)) !== undefined) {
-        set(kept, path, request)
-        asked.push(path)
-        if (value !== undefined) lost.push(describe(error))
-      } else if (Array.isArray(value) && error.limit !== undefined) {
+      if (Array.isArray(value) && error.limit !== undefined) {
         const rest = value.splice(error.limit)
         lost.push(...rest.map((item) => describe({ ...error, found: textOf(item) })))
       } else if (value !== undefined) {

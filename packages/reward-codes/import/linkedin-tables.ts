@@ -14,6 +14,7 @@ const TABLES = {
   emails: ['emailaddress', 'primary'],
   honors: ['title', 'issuedon'],
   languages: ['name', 'proficiency'],
+  phones: ['extension', 'number', 'type'],
   positions: ['companyname', 'title'],
   profile: ['firstname', 'lastname', 'headline'],
   projects: ['title', 'url', 'startedon'],

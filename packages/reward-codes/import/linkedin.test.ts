@@ -23,12 +23,14 @@ function readTables(tables: Record<string, string>) {
   return read(folder)
 }
 
-test('the profile and the main e-mail address become the person, without the telephone', () => {
+test('the profile, the main e-mail address and the telephone become the person', () => {
   const { person, hero, about } = readTables(LINKEDIN_EXPORT)
   expect(person).toEqual({
     name: 'Bartłomiej Example',
     headline: 'Platform Engineer, "the one with the diagrams"',
     email: 'mail@bartek.example.org',
+    phone: '+48 22 555 01 02',
+    location: { city: 'Warsaw', region: 'Mazowieckie', country: 'PL' },
     profiles: [
       { name: 'bartek.example.org', icon: 'globe', url: 'https://bartek.example.org' },
       { name: 'github.com', icon: 'github', url: 'https://github.com/bartek-example' },
@@ -71,7 +73,7 @@ test('all other tables are imported', () => {
           school: 'Politechnika Przykładowa',
           description: 'Thesis on queues\nChess club',
         },
-        { period: '2007 – 2010', school: 'Szkoła Przykładowa' },
+        { period: '2007 – 2010', course: 'Szkoła Przykładowa' },
       ],
     },
     skills: { entries: [{ name: 'Linux' }, { name: 'Kubernetes' }, { name: 'Networks, mostly' }] },
@@ -85,7 +87,7 @@ test('all other tables are imported', () => {
     awards: { entries: [{ title: 'Quietest Team', date: '2023-11' }] },
     publications: { entries: [{ by: 'Example Magazine', date: '2022-02-03' }] },
     volunteering: {
-      entries: [{ period: '2018-09 – present', school: 'Repair Café' }],
+      entries: [{ period: '2018-09 – present', course: 'Repair Café' }],
     },
   })
   expect(projects?.cards).toEqual([
@@ -104,7 +106,7 @@ test('columns and tables without a field are named', () => {
   const imported = readImport(folder)
   expect(imported.ok && imported.unread.toSorted()).toEqual([
     ...['Certifications.Finished On', 'Certifications.License Number', 'Connections.csv'],
-    ...['PhoneNumbers.csv', 'Profile.Birth Date', 'Profile.Industry', 'Profile.Zip Code'],
+    ...['PhoneNumbers.Type', 'Profile.Birth Date', 'Profile.Industry', 'Profile.Zip Code'],
     'Volunteering.Cause',
   ])
 })

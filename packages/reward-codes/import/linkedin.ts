@@ -1,4 +1,4 @@
-import { BULLET, Fields, type Notes } from './fields.ts'
+import { Fields, type Notes } from './fields.ts'
 import { type Draft, readJsonResume } from './json-resume.ts'
 import type { Export, TableName } from './linkedin-tables.ts'
 
@@ -19,6 +19,9 @@ export function readLinkedIn({ tables }: Export, notes: Notes): Draft {
       name: nameIn(profile),
       label: profile.line('Headline'),
       email,
+      phone: rows('phones')
+        .find((row) => row.has('Number'))
+        ?.line('Number'),
       summary: profile.text('Summary'),
       location: profile.line('Geo Location'),
       profiles: [
@@ -94,7 +97,7 @@ function readPosition(row: Fields) {
     location: row.line('Location'),
     startDate: row.line('Started On'),
     endDate: row.line('Finished On'),
-    ...textsOf(row.text('Description')),
+    summary: row.text('Description'),
   }
 }
 
@@ -105,13 +108,4 @@ function listOf(text = ''): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-}
-
-/** Lines with a bullet are highlights. */
-function textsOf(description = '') {
-  const lines = description.split('\n')
-  return {
-    summary: lines.filter((line) => !BULLET.test(line)).join('\n'),
-    highlights: lines.filter((line) => BULLET.test(line)).map((line) => line.replace(BULLET, '')),
-  }
 }

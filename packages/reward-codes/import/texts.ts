@@ -1,20 +1,15 @@
+import { decodeHTMLStrict } from 'entities'
+import { countryNamed } from '../content/locale.ts'
 import { linksIn, parseRichText } from '../content/rich-text.ts'
 import { isReachable } from '../content/schema/address.ts'
+import { omitEmpty } from '../content/values.ts'
 
 /** The elements of which the text stays. In any other brackets, such as List<String>, nothing is an element. */
 const ELEMENT =
   /<\/?(?:a|abbr|b|blockquote|br|code|div|em|font|h[1-6]|hr|i|img|li|ol|p|pre|small|span|strong|sub|sup|table|tbody|td|tr|u|ul)(?:\s[^<>]*)?\/?>/gi
+const UNSEEN = /<!--.*?-->|<(script|style)\b[^>]*>.*?<\/\1\s*>/gis
 const LINK = /<a\s[^<>]*?href=["']?([^"'\s<>]+)["']?[^<>]*>([^<>]*)<\/a>/gi
 const ENDS_LINE = /^<(?:\/?br|\/?(?:blockquote|div|h[1-6]|hr|ol|p|table|tr|ul)|\/li)\b/i
-
-const ENTITIES = new Map([
-  ['amp', '&'],
-  ['apos', "'"],
-  ['gt', '>'],
-  ['lt', '<'],
-  ['nbsp', ' '],
-  ['quot', '"'],
-])
 
 /** A text as people read it: without HTML, control characters and spaces around it. */
 export function cleanText(value: string): string {
@@ -29,17 +24,14 @@ export function cleanText(value: string): string {
 
 /** Keeps the lines, items and links of HTML. */
 function withoutHtml(text: string): string {
-  return text
+  const plain = text
+    .replace(UNSEEN, '')
     .replace(LINK, (_, href: string, label: string) => `[${label}](${href})`)
     .replace(ELEMENT, (element) => {
       if (ENDS_LINE.test(element)) return '\n'
       return /^<li\b/i.test(element) ? '\n• ' : ''
     })
-    .replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w{2,4}));/gi, (all, decimal, hex, name) => {
-      if (name) return ENTITIES.get(name.toLowerCase()) ?? all
-      const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
-      return code > 31 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
-    })
+  return decodeHTMLStrict(plain)
 }
 
 /** Shows links that lead nowhere from the page as they are written. */
@@ -77,3 +69,17 @@ export function addressOf(text: string): string {
 
 /** A host name with a dot, an optional port and an optional path. */
 const WITHOUT_SCHEME = /^(?:\/\/)?((?:[\p{L}\d_-]+\.)+[\p{L}\d_-]+(?::\d+)?(?:[/?#].*)?)$/u
+
+export type Place = {
+  city?: string | undefined
+  region?: string | undefined
+  country?: string | undefined
+}
+
+/** A place such as "Kraków, Poland". Undefined without the name of a country: CA is California too. */
+export function locationOf(place: string): Place | undefined {
+  const parts = place.split(',').map((part) => part.trim())
+  const country = countryNamed(parts.at(-1) ?? '')
+  const [city, ...region] = parts.slice(0, -1)
+  return country ? omitEmpty({ city, region: region.join(', '), country }) : undefined
+}

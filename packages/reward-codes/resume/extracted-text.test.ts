@@ -57,7 +57,7 @@ function asRead(text: string, program: Program): string {
 /** Role, employer and dates. Poppler puts the dash of an Arabic period before its year. */
 function factsOf({ course, school, period }: Entry): string[] {
   const dates = period?.label ?? ''
-  return [course, school, ...(ARABIC.test(dates) ? dates.split(/[ –]+/) : [dates])]
+  return [course, school ?? '', ...(ARABIC.test(dates) ? dates.split(/[ –]+/) : [dates])]
 }
 
 describe.each(Object.keys(PROGRAMS) as Program[])('%s reads', (program) => {

@@ -171,6 +171,12 @@ test('dates are in the line of their role, without a dot where they begin a line
   expect(linesOf(fullResume({ experience }))).toContain('Mar 2025 – present')
 })
 
+test('an entry without an employer has no comma in place of it', () => {
+  const entries = [{ positions: [{ course: 'Freelance Developer', place: 'Oslo' }] }]
+  const portfolio = fullResume({ experience: { heading: 'Experience', entries } })
+  expect(readText(portfolio)).toContain('Freelance Developer, Oslo')
+})
+
 test('several positions at one employer are below it, with the time that they span', () => {
   const position = (course: string, dates: string, place: string) => ({
     course,

@@ -85,7 +85,11 @@ function Timeline({ heading, entries, area, newTab, comma }: TimelineProps) {
             <Entry
               key={key}
               {...detailsOf(first, comma)}
-              by={<Employer {...first} newTab={newTab} comma={comma} />}
+              by={
+                (first.school || first.place) && (
+                  <Employer {...first} newTab={newTab} comma={comma} />
+                )
+              }
               newTab={newTab}
             />
           ) : (
@@ -117,10 +121,12 @@ function Timeline({ heading, entries, area, newTab, comma }: TimelineProps) {
 function Employer({ school, place, url, newTab, comma }: Position & Shared) {
   return (
     <>
-      <ExternalLink href={url} newTab={newTab}>
-        {school}
-      </ExternalLink>
-      {place && <span className={styles.place}>{comma + place}</span>}
+      {school && (
+        <ExternalLink href={url} newTab={newTab}>
+          {school}
+        </ExternalLink>
+      )}
+      {place && <span className={styles.place}>{school ? comma + place : place}</span>}
     </>
   )
 }

@@ -48,7 +48,7 @@ const entry = listEntry({
   period: period.optional(),
   course: line('The degree or the job title.'),
   area: line('The field of study, such as Computer Science.').optional(),
-  school: properName('The institution or the employer.'),
+  school: properName('The institution or the employer.').optional(),
   place: properName('The location, such as Kraków or remote.').optional(),
   url: link('The URL of the institution or employer.').optional(),
   description: paragraph('What you learned or achieved.').optional(),
