@@ -52,6 +52,7 @@ export type GatewayOptions = {
   isProduction: boolean
   /** Replaces the clock of the store. */
   clock?: () => number
+  connectEveryMs?: number | undefined
 }
 
 /** Opens the store, reads accounts and templates, and puts the parts of the gateway together. */
@@ -81,7 +82,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
 async function openOn(
   store: Store,
   unlock: () => void,
-  { configuration, environment, site, log, clock = store.clock }: GatewayOptions,
+  { configuration, environment, site, log, clock = store.clock, connectEveryMs }: GatewayOptions,
   { accounts, faultySites, faults }: ReturnType<typeof readAccounts>,
 ): Promise<Gateway> {
   for (const error of faults) log.error({ error }, 'site left out')
@@ -96,6 +97,7 @@ async function openOn(
     store,
     log,
     clock,
+    connectEveryMs,
     transports,
     transportStates: new Map(),
     links,

@@ -13,6 +13,8 @@ export type DeliveryContext = {
   store: Store
   log: Log
   clock: () => number
+  /** How often a paused transport tries whether its server answers, if not every 5 s. */
+  connectEveryMs?: number | undefined
   /** The ways out that are set, by the variable or the provider that names them. */
   transports: Map<string, Transport>
   /** Of each transport that delivers messages. */

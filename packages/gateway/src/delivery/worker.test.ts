@@ -9,6 +9,7 @@ import { CONNECTIONS } from './transports/smtp.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
+const CONNECT_EVERY_MS = 50
 /** Each connection has a mail, and another one waits for it. */
 const MAX_IN_FLIGHT = 2 * CONNECTIONS
 
@@ -105,7 +106,7 @@ test('an automatic reply ends the pause of an API, if nothing else waits', async
 })
 
 test('a pause because nothing answered ends when the server is back, without a further message', async () => {
-  const { server, gateway, url } = await startDelivery()
+  const { server, gateway, url } = await startDelivery({ connectEveryMs: CONNECT_EVERY_MS })
   await server.close()
   await postForm(url)
   const state = () => gateway.delivery.transportStates.get('SMTP_URL')
@@ -113,21 +114,24 @@ test('a pause because nothing answered ends when the server is back, without a f
   const again = await startMailServer({}, server.port)
   onTestFinished(again.close)
   // The clock of the gateway stands still, so the pause of a minute does not end by itself.
-  await again.waitFor(1, 30)
+  await again.waitFor(1)
 })
 
 test('a pause because an API did not answer ends when it does, and a refused token pauses it anew', async () => {
   const { api, environment } = await startGraph({ status: 401 })
-  const { gateway, url, message } = await startDelivery({ environment })
+  const { gateway, url, message } = await startDelivery({
+    environment,
+    connectEveryMs: CONNECT_EVERY_MS,
+  })
   await api.close()
   await postForm(url)
   const trouble = () => gateway.delivery.transportStates.get('graph')?.trouble
   await expect.poll(() => trouble()?.isUnreachable).toBe(true)
   await api.reopen()
   // The clock of the gateway stands still, so the pause of a minute does not end by itself.
-  await expect.poll(() => trouble()?.reason, { timeout: 15_000 }).toBe('401')
+  await expect.poll(() => trouble()?.reason).toBe('401')
   expect((await message()).state).toBe('queued')
   api.answers[0] = { status: 202 }
-  await sleep(6 * SECOND_MS)
+  await sleep(5 * CONNECT_EVERY_MS)
   expect((await message()).state).toBe('queued')
 })

@@ -64,7 +64,7 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
 }
 
 function startLoop(context: DeliveryContext, transport: string, heartbeat: Heartbeat): Loop {
-  const { store, clock, log, transportStates } = context
+  const { store, clock, log, transportStates, connectEveryMs = CONNECT_EVERY_MS } = context
   const { hasQueue } = context.transports.get(transport) ?? {}
   const most = hasQueue ? MAX_IN_FLIGHT : CONNECTIONS
   transportStates.set(transport, startingState(clock()))
@@ -90,12 +90,14 @@ function startLoop(context: DeliveryContext, transport: string, heartbeat: Heart
     draining.signal.addEventListener('abort', () => resolve(false))
   })
   let connectedAt = performance.now()
-  /** Whether a server that did not answer does so again. */
-  const connects = async ({ trouble }: TransportState): Promise<boolean> => {
-    const isTime = performance.now() - connectedAt >= CONNECT_EVERY_MS
-    if (!trouble?.isUnreachable || !isTime) return false
+  /** Waits for the end of a pause. Before it, a server that did not answer may do so again. */
+  const msUntilAnswer = async ({ trouble }: TransportState, blockedMs: number): Promise<number> => {
+    if (!trouble?.isUnreachable) return blockedMs
+    const connectMs = connectedAt + connectEveryMs - performance.now()
+    if (connectMs > 0) return Math.min(blockedMs, Math.ceil(connectMs))
     connectedAt = performance.now()
-    return Promise.race([probe(context, transport), drained])
+    const answers = await Promise.race([probe(context, transport), drained])
+    return answers ? 0 : Math.min(blockedMs, connectEveryMs)
   }
 
   /** Starts one message if one is due, and returns how long to wait before the next check. */
@@ -104,7 +106,7 @@ function startLoop(context: DeliveryContext, transport: string, heartbeat: Heart
     const state = transportStates.get(transport) ?? startingState(now)
     if (inFlight.size >= state.limit) return MAX_WAIT_MS
     const blockedMs = msUntilStart(state, now)
-    if (blockedMs > 0) return (await connects(state)) ? 0 : blockedMs
+    if (blockedMs > 0) return msUntilAnswer(state, blockedMs)
     const except = [...inFlight.keys()]
     const isEarly = msUntilEarly(state, now) === 0
     const takesOver = heartbeat.mayTakeOver()

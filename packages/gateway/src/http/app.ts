@@ -1,24 +1,30 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import { decode } from '../log.ts'
 import type { HttpContext } from './context.ts'
-import { connections } from './load-shedding.ts'
+import { CONNECTION_TIMES, type ConnectionTimes, connections } from './load-shedding.ts'
 import { ignoreBodies, sendStatus } from './result.ts'
 import { reviewRoutes } from './review.ts'
 import { serveSite } from './site.ts'
 import { submissionRoutes } from './submissions.ts'
 
 // A visitor on a slow connection needs seconds for a message. A longer request wastes a socket.
-const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
 // For clients that do not read the response. Node checks once more before it closes the socket, so
 // it may take two minutes.
 const CONNECTION_TIMEOUT_MS = 60_000
-// How often Node checks for overdue sockets.
-const CHECK_EVERY_MS = 5000
 // Visitors load a page in seconds. A proxy keeps its connections for a minute, and must not find
 // one closed when it reuses it.
 const KEEP_ALIVE_MS = 15_000
 const KEEP_ALIVE_FOR_PROXY_MS = 72_000
+
+/** How long the server waits for clients. */
+export type ClientTimes = ConnectionTimes & {
+  headersMs: number
+  /** How often Node checks for overdue sockets. */
+  checkEveryMs: number
+}
+
+const TIMES = { ...CONNECTION_TIMES, headersMs: 10_000, checkEveryMs: 5000 }
 
 /** One year in seconds: browsers then use only TLS for this host. */
 const HSTS = 'max-age=31536000'
@@ -33,6 +39,7 @@ type ServerParts = {
   isGatewayAway?: boolean
   /** The number of trusted proxies in front of the server. */
   proxies?: number
+  times?: Partial<ClientTimes> | undefined
 }
 
 /** The HTTP server of the page, of the gateway, or of both. */
@@ -42,7 +49,9 @@ export function buildServer({
   gateway,
   isGatewayAway,
   proxies = 0,
+  times,
 }: ServerParts): FastifyInstance {
+  const { headersMs, checkEveryMs, ...ofConnections } = { ...TIMES, ...times }
   const app = Fastify({
     rewriteUrl: ({ url = '/' }) => withoutBase(url, root),
     // A path that cannot be decoded.
@@ -54,8 +63,8 @@ export function buildServer({
     keepAliveTimeout: proxies > 0 ? KEEP_ALIVE_FOR_PROXY_MS : KEEP_ALIVE_MS,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     http: {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: CHECK_EVERY_MS,
+      headersTimeout: headersMs,
+      connectionsCheckingInterval: checkEveryMs,
     },
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: (_, hop) => hop < proxies,
@@ -71,7 +80,7 @@ export function buildServer({
     // Browsers ignore this header over plain HTTP.
     if (protocol === 'https') reply.header('strict-transport-security', HSTS)
   })
-  app.register(connections)
+  app.register(connections, ofConnections)
   if (gateway) {
     app.register(submissionRoutes, { gateway })
     app.register(reviewRoutes, { gateway })

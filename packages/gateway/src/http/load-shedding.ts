@@ -4,26 +4,31 @@ import { Overloaded } from './result.ts'
 
 /** Each connection costs memory and one of the process's file descriptors. */
 const MAX_CONNECTIONS = 10_000
-/** A client that is rejected early keeps sending its form, and reads the response afterwards. */
-const LINGER_MS = 5000
-/** How long a stop waits for requests and responses. A captcha provider has 5 s; process managers kill after 10 s. */
-const STOP_MS = 7000
+
+export type ConnectionTimes = {
+  /** A client that is rejected early keeps sending its form, and reads the response afterwards. */
+  lingerMs: number
+  /** How long a stop waits for requests and responses. A captcha provider has 5 s; process managers kill after 10 s. */
+  stopMs: number
+}
+
+export const CONNECTION_TIMES: ConnectionTimes = { lingerMs: 5000, stopMs: 7000 }
 
 /** Limits connections, and closes those that a stop or an endless request would keep open. */
-export const connections = plugin(async (app) => {
+export const connections = plugin<ConnectionTimes>(async (app, { lingerMs, stopMs }) => {
   app.server.maxConnections = MAX_CONNECTIONS
-  app.addHook('onResponse', async ({ raw }) => linger(raw))
+  app.addHook('onResponse', async ({ raw }) => linger(raw, lingerMs))
   app.addHook('preClose', async () => {
-    setTimeout(() => app.server.closeAllConnections(), STOP_MS).unref()
+    setTimeout(() => app.server.closeAllConnections(), stopMs).unref()
   })
 })
 
 /** Closes the connection of a client that keeps sending after the response. */
-function linger(request: IncomingMessage) {
+function linger(request: IncomingMessage, lingerMs: number) {
   if (request.complete) return
   const timer = setTimeout(() => {
     if (!request.complete) request.destroy()
-  }, LINGER_MS)
+  }, lingerMs)
   timer.unref()
 }
 
