@@ -36,9 +36,13 @@ const post = (url: string, origin = url) =>
     '',
   ].join('\r\n')
 
+/** How long the server waits for clients in the short run. A busy machine needs a second to open all connections. */
+const TIMES = { headersMs: 5000, checkEveryMs: 250, lingerMs: 250 }
+
 async function start(settings: Record<string, string> = {}): Promise<GatewayProcess> {
   const { dataFolder } = await freshPlace('sqlite')
-  const gateway = await spawnGateway({ DATA_DIR: dataFolder, ...settings })
+  const times = isLong ? {} : { CLIENT_TIMES: JSON.stringify(TIMES) }
+  const gateway = await spawnGateway({ DATA_DIR: dataFolder, ...times, ...settings })
   onTestFinished(() => gateway.stop('SIGTERM'))
   return gateway
 }
