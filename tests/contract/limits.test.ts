@@ -37,10 +37,25 @@ test('an IP address has an hourly rate limit with a Retry-After header', async (
   expect(await statuses(url, 1)).toEqual([200])
 })
 
-test('rejected requests count toward the rate limit, so that invalid floods end', async () => {
+test('without a captcha, rejected requests use up a limit of their own, so that invalid floods end', async () => {
   const { url } = await start({ environment: { RATE_LIMIT_PER_IP: '2' } })
   for (let n = 0; n < 2; n++) await postForm(url, formOf({ user_id: 'unknown' }))
   expect(await statuses(url, 1)).toEqual([429])
+})
+
+test('rejected requests and challenges of a neighbour do not stop a solved captcha', async () => {
+  const { url, gateway } = await start({
+    page: { captcha: 'altcha' },
+    environment: { RATE_LIMIT_PER_IP: '2' },
+  })
+  for (let n = 0; n < 5; n++) await postForm(url, formOf({ user_id: 'nobody' }))
+  const challenge = () => fetch(`${url}/api/v1.0/captcha/challenge?user_id=portfolio`)
+  for (let n = 0; n < 20; n++) expect((await challenge()).status).toBe(200)
+  expect(await postForm(url, freshForm())).toMatchObject({ status: 429 })
+  const solved = async () => freshForm({ 'g-recaptcha-response': await solvedCaptcha(gateway) })
+  const replies = []
+  for (let n = 0; n < 3; n++) replies.push((await postForm(url, await solved())).status)
+  expect(replies).toEqual([200, 200, 429])
 })
 
 test('an IPv6 /64 counts as one address, and a trusted proxy’s header is used', async () => {
@@ -105,7 +120,8 @@ test('a flood without captchas does not block visitors with a solved one', async
   expect(flood).toEqual([...Array(15).fill(200), 429, 429])
   const solved = formOf({ 'g-recaptcha-response': await solvedCaptcha(gateway) })
   expect(await postForm(url, solved)).toMatchObject({ status: 200 })
-  const rows = await gateway.store.db.selectFrom('messages').select('state').execute()
+  const messages = gateway.store.db.selectFrom('messages').select('state')
+  const rows = await messages.where('kind', '=', 'message').execute()
   expect(rows.map(({ state }) => state).filter((state) => state !== 'held')).toHaveLength(1)
 })
 

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { blockSender } from 'reward-codes-gateway/internal/store/blocked-senders.ts'
 import { CHALLENGE_PATH, SEND_FORM_PATH, SEND_PATH } from 'reward-codes-gateway/protocol'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
@@ -155,12 +154,6 @@ describe('a plain HTML form of a site', () => {
   test('is not redirected after a failure', async () => {
     const { url } = await start(account)
     expect((await send(url, { ...FORM, mail: 'nobody' })).status).toBe(400)
-  })
-
-  test('is rejected if its sender is blocked', async () => {
-    const { url, gateway } = await start(account)
-    await blockSender(gateway.store.db, 'bakery', 'ada@example.org')
-    expect((await send(url, FORM)).status).toBe(403)
   })
 })
 

@@ -36,6 +36,8 @@ export type NewMessage = {
   /** Why it is held. */
   reason?: string | null
   mayReply?: boolean
+  /** Whether the owner is not told that it is held. */
+  isUnreported?: boolean
   /** The From address of its mail. */
   from: string
   /** The page of its form, if the browser names it. */

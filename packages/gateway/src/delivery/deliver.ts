@@ -22,6 +22,7 @@ import {
   type TransportState,
 } from './decide.ts'
 import { composeEvent, reportFailure, reportRepair, reportTrouble } from './events.ts'
+import { reportReviewed } from './review.ts'
 import type { Handover, OutgoingMail, Transport } from './transport.ts'
 
 const SETTLE_RETRY_MS = 1000
@@ -111,7 +112,8 @@ function followUp(
   { state, result, notify, requeues, replies }: Decision,
 ): ((tx: InTransaction) => Promise<void>) | undefined {
   const mayReply = replies && context.accounts.get(message.account)?.autoReply
-  if (!mayReply && requeues === undefined && notify.length === 0) return undefined
+  const isReported = message.kind === 'review' && result.outcome === 'sent'
+  if (!isReported && !mayReply && requeues === undefined && notify.length === 0) return undefined
   return async (tx) => {
     for (const what of notify) {
       if (what === 'repaired') await reportRepair(tx, context, transport)
@@ -119,6 +121,7 @@ function followUp(
       if (what === 'trouble' && state.trouble)
         await reportTrouble(tx, context, transport, state.trouble)
     }
+    if (isReported) await reportReviewed(tx, message, context.clock())
     if (requeues !== undefined) await requeueRefused(tx, context.clock(), requeues, transport)
     if (mayReply) await queueAutoReply(tx, context, message)
   }

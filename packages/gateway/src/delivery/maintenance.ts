@@ -24,7 +24,7 @@ export async function runMaintenance(
       log.info({ messages }, 'retention: content deleted')
       await store.truncateWal()
     },
-    () => queueReviews(context, now),
+    () => queueReviews(context, context.clock()),
   ]
   for (const task of tasks) {
     if (signal?.aborted) return

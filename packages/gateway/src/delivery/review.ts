@@ -2,12 +2,16 @@ import type { Account } from '../accounts.ts'
 import { textOf } from '../log.ts'
 import { type NewMessage, newMessageId, noticesTo } from '../message.ts'
 import { ownCommand } from '../own-command.ts'
-import { EMAIL_FIELD, NAME_FIELD } from '../protocol.ts'
 import { claimKey, enqueue } from '../store/accept-message.ts'
-import { lastReview, messagesToReview, type ToReview } from '../store/messages.ts'
+import type { InTransaction, Message } from '../store/database.ts'
+import {
+  isReviewQueued,
+  lastReview,
+  markReported,
+  messagesToReview,
+  type ToReview,
+} from '../store/messages.ts'
 import { formatTime } from '../time.ts'
-import { readFields } from '../visitor-fields.ts'
-import { senderName } from './compose.ts'
 import type { DeliveryContext } from './context.ts'
 import { describeCount } from './mail-text.ts'
 
@@ -16,7 +20,8 @@ const INTERVAL_MS = 15 * 60_000
 const NEVER = Number.POSITIVE_INFINITY
 /** Messages that are held together are one mail. */
 const COLLECT_MS = 1000
-/** How many of them a notice names. */
+/** How many of them a mail links, and a notice names. */
+const MAX_LINKS = 20
 const MAX_NAMED = 5
 
 /** Notifies owners of held messages soon, and of further ones when the next mail may leave. */
@@ -71,16 +76,18 @@ export async function queueReviews(context: DeliveryContext, now: number): Promi
 
 async function queueReviewOf(context: DeliveryContext, account: Account, now: number) {
   const { store, log } = context
-  const from = await lastReview(store.db, account.publicKey, now)
-  if (now - from < INTERVAL_MS) return INTERVAL_MS - (now - from)
-  const range = { account: account.publicKey, from, to: now }
-  const held = await messagesToReview(store.db, 'held', range)
-  const failed = await messagesToReview(store.db, 'failed', range)
-  if (held.count + failed.count === 0) return NEVER
+  const { publicKey } = account
+  const last = await lastReview(store.db, publicKey, now)
+  if (now - last < INTERVAL_MS) return INTERVAL_MS - (now - last)
+  const held = await messagesToReview(store.db, 'held', publicKey)
+  const failed = await messagesToReview(store.db, 'failed', publicKey)
+  const counts = { held: held.ids.length, failed: failed.ids.length }
+  if (counts.held + counts.failed === 0) return NEVER
+  if (await isReviewQueued(store.db, publicKey)) return INTERVAL_MS
   const variables = reviewOf(context, account, held, failed)
-  const notices = held.count > 0 ? heldNotices(account, variables, held.count, now) : []
+  const notices = counts.held > 0 ? heldNotices(account, variables, counts.held, now) : []
   if (!(await enqueueReview(context, account, variables, notices, now))) return NEVER
-  log.info({ held: held.count, failed: failed.count }, 'review queued')
+  log.info(counts, 'review queued')
   context.wake()
   return NEVER
 }
@@ -93,7 +100,9 @@ function heldNotices(
   now: number,
 ): NewMessage[] {
   const named = messages.slice(0, Math.min(count, MAX_NAMED))
-  const lines = named.map(({ who, reason, link }) => [`${who}: ${reason}`, link].join('\n').trim())
+  const lines = named.map(({ received, reason, link }) =>
+    [`${received}: ${reason}`, link].join('\n').trim(),
+  )
   const more = count - named.length
   const text = [...lines, ...(more > 0 ? [`And ${more} more.`] : [])].join('\n')
   const { site } = account.sender
@@ -101,37 +110,58 @@ function heldNotices(
   return noticesTo(account, { type: 'message.held', variables, now })
 }
 
-/** The variables of the mail. It names who wrote, and not what: a held message may be spam. */
+/** What a reason is to the owner. A mail that quoted a stranger, or a word of the owner's list, could be refused for it. */
+const SENTENCES: [pattern: RegExp, sentence: string][] = [
+  [/^hidden field/, 'The hidden field was filled in.'],
+  [/^filled too fast/, 'The form was filled in too fast.'],
+  [/^contains /, 'It has one of your words.'],
+  [/^sent without JavaScript/, 'It was sent without JavaScript, so without a captcha.'],
+  [/^site rate limit/, 'It came after more messages than an hour may have.'],
+  [/^captcha/, 'Its captcha could not be verified.'],
+  [/score/, 'Its captcha says that a program may have sent it.'],
+]
+const NOT_DELIVERED = 'It could not be delivered.'
+
+function sentenceOf({ state, reason }: Message): string {
+  if (state === 'failed') return NOT_DELIVERED
+  const found = SENTENCES.find(([pattern]) => pattern.test(reason ?? ''))
+  return found?.[1] ?? 'It looked like spam.'
+}
+
+/** Records that the owner has the mail about its messages. */
+export async function reportReviewed(tx: InTransaction, review: Message, now: number) {
+  const { ids = [] } = JSON.parse(review.template_params ?? '{}') as { ids?: string[] }
+  await markReported(tx, ids, now)
+}
+
+/** The variables of the mail. It quotes nothing that a stranger wrote. */
 function reviewOf(
   { links, clock }: DeliveryContext,
   { sender }: Account,
   held: ToReview,
   failed: ToReview,
 ) {
+  const [heldCount, failedCount] = [held.ids.length, failed.ids.length]
   const title = [
-    ...(held.count > 0 ? [`held for review: ${describeCount(held.count)}`] : []),
-    ...(failed.count > 0 ? [`not delivered: ${describeCount(failed.count)}`] : []),
+    ...(heldCount > 0 ? [`held for review: ${describeCount(heldCount)}`] : []),
+    ...(failedCount > 0 ? [`not delivered: ${describeCount(failedCount)}`] : []),
   ].join(', ')
-  const messages = [...held.shown, ...failed.shown].map((message) => {
-    const fields = readFields(message)
-    const { [NAME_FIELD]: name = '', [EMAIL_FIELD]: address = '' } = fields
-    return {
-      who: [senderName(name), address].filter(Boolean).join(', ') || 'somebody',
-      received: formatTime(message.received_at, 'en', sender.timeZone),
-      reason: message.reason,
-      link: links.urlOf(message.id, clock()) ?? '',
-    }
-  })
+  const messages = [...held.shown, ...failed.shown].slice(0, MAX_LINKS).map((message) => ({
+    received: formatTime(message.received_at, 'en', sender.timeZone),
+    reason: sentenceOf(message),
+    link: links.urlOf(message.id, clock()) ?? '',
+  }))
   return {
+    ids: [...held.ids, ...failed.ids],
     title: title.charAt(0).toUpperCase() + title.slice(1),
-    held: held.count > 0 && describeCount(held.count),
-    failed: failed.count > 0 && describeCount(failed.count),
+    held: heldCount > 0 && describeCount(heldCount),
+    failed: failedCount > 0 && describeCount(failedCount),
     messages,
     has_links: messages.some(({ link }) => link),
-    more: held.count + failed.count - messages.length || false,
-    action: held.count > 0 ? 'Release' : 'Retry',
-    action_command: ownCommand('messages', `${held.count > 0 ? 'release' : 'retry'} ID`),
-    list_command: ownCommand('messages', `list --state ${held.count > 0 ? 'held' : 'failed'}`),
+    more: heldCount + failedCount - messages.length || false,
+    action: heldCount > 0 ? 'Release' : 'Retry',
+    action_command: ownCommand('messages', `${heldCount > 0 ? 'release' : 'retry'} ID`),
+    list_command: ownCommand('messages', `list --state ${heldCount > 0 ? 'held' : 'failed'}`),
   }
 }
 
@@ -149,7 +179,7 @@ function enqueueReview(
   const [[service, transport] = ['', '']] = account.services
   // With the time, so that a key from a clock that was ahead blocks no mail of today.
   const key = `review:${account.publicKey}:${Math.floor(now / INTERVAL_MS)}`
-  return store.db.transaction().execute(async (tx) => {
+  return store.write(async (tx) => {
     if (!(await claimKey(tx, { key, expiresAt: now + INTERVAL_MS, messageId: id, now })))
       return false
     await enqueue(tx, {

@@ -2,39 +2,37 @@ import { createHmac } from 'node:crypto'
 import { isIPv6, SocketAddress } from 'node:net'
 import plugin from 'fastify-plugin'
 import type { Configuration } from '../configuration.ts'
-import { TOO_MANY_REQUESTS } from '../protocol.ts'
-import { reject } from '../submissions/rejection.ts'
+import { NETWORK_OVER_LIMIT, type Network } from '../submissions/accept.ts'
 import { createWindow, secondsLeftInHour } from '../submissions/site-quota.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** A hash that identifies the client's network to the gateways on this database. */
-    networkKey: string
+    /** The network of a client that posts a message. */
+    network: CountedNetwork | undefined
   }
 }
 
-/** Counts the requests of each network, and rejects those over its hourly limit. */
+/** Rejects the messages of a network over its hourly limit, and counts its refused requests. */
 export const rateLimit = plugin<{ rateLimiter: RateLimiter }>(async (app, { rateLimiter }) => {
-  app.decorateRequest('networkKey', '')
+  app.decorateRequest('network', undefined)
   app.addHook('onRequest', async (request, reply) => {
-    if (request.method === 'OPTIONS') return
-    const kind = request.method !== 'POST' ? 'challenge' : request.origin ? 'message' : 'program'
-    const { key, retryAfterSeconds } = rateLimiter.countRequest(request.ip, kind)
-    request.networkKey = key
-    if (retryAfterSeconds) {
-      const rejection = reject(429, TOO_MANY_REQUESTS, 'ip-rate-limited')
-      return reply.sendResult({ ...rejection, retryAfterSeconds })
-    }
+    // A challenge costs less than the limit would protect.
+    if (request.method !== 'POST') return
+    const network = rateLimiter.networkOf(request.ip, request.origin ? 'browser' : 'program')
+    request.network = network
+    const { retryAfterSeconds } = network
+    if (retryAfterSeconds) return reply.sendResult({ ...NETWORK_OVER_LIMIT, retryAfterSeconds })
+  })
+  app.addHook('onResponse', async ({ network }, { statusCode }) => {
+    if (statusCode >= 400 && statusCode < 500) network?.countRefused()
   })
 })
 
-type Kind = 'message' | 'challenge' | 'program'
+type Kind = 'browser' | 'program'
 
-/** How many requests of a kind count as one message. */
+/** How many requests of a kind count as one. */
 const FACTORS: Record<Kind, number> = {
-  message: 1,
-  // A visitor may need several for one message: they expire, and each tab needs one.
-  challenge: 6,
+  browser: 1,
   // At this point the API key is not known yet, and one program sends for many people.
   program: 10,
 }
@@ -46,35 +44,54 @@ const MAX_COUNTERS = 100_000
 
 type Parts = { configuration: Configuration; clock: () => number; secret: string }
 
-/** Counts requests per network and clock hour, in the memory of this process. */
+type CountedNetwork = Network & {
+  /** How long to wait, if as many of its messages are stored as an hour may have. */
+  retryAfterSeconds: number | undefined
+  countRefused: () => void
+}
+
+/**
+ * Counts the stored messages and the refused requests of each network in a clock hour, in the memory of this process.
+ * They are counted apart: who is refused takes no message away from a neighbour.
+ */
 export function createRateLimiter({ configuration, clock, secret }: Parts) {
   const { RATE_LIMIT_PER_IP: perNetwork } = configuration
   // The privacy notice says that the counts are kept for an hour.
   const countsOf = createWindow(HOUR_MS)
+  const change = (counts: Map<string, number>, names: string[], by: number) => {
+    for (const name of names) counts.set(name, Math.max((counts.get(name) ?? 0) + by, 0))
+    while (counts.size > MAX_COUNTERS) counts.delete(counts.keys().next().value ?? '')
+  }
   return {
-    /** Returns the seconds to wait if a network of an address is over its limit, and the key of the smallest. */
-    countRequest: (address: string, kind: Kind): CountedRequest => {
-      const now = clock()
-      const counts = countsOf(now)
+    networkOf: (address: string, kind: Kind): CountedNetwork => {
       const keys = networksOf(address).map((network) =>
         createHmac('sha256', secret).update(network).digest('base64url'),
       )
       const [key = ''] = keys
-      const isOver = keys.some((one, index) => {
-        const limit = perNetwork * FACTORS[kind] * (index === 0 ? 1 : WIDE_NETWORK_FACTOR)
-        return (counts.get(`${kind} ${one}`) ?? 0) >= limit
-      })
-      if (isOver) return { key, retryAfterSeconds: secondsLeftInHour(now) }
-      for (const one of keys) counts.set(`${kind} ${one}`, (counts.get(`${kind} ${one}`) ?? 0) + 1)
-      while (counts.size > MAX_COUNTERS) counts.delete(counts.keys().next().value ?? '')
-      return { key }
+      const stored = keys.map((one) => `${kind} stored ${one}`)
+      const refused = keys.map((one) => `${kind} refused ${one}`)
+      const isOver = (names: string[]) =>
+        names.some((name, index) => {
+          const limit = perNetwork * FACTORS[kind] * (index === 0 ? 1 : WIDE_NETWORK_FACTOR)
+          return (countsOf(clock()).get(name) ?? 0) >= limit
+        })
+      return {
+        key,
+        isSuspect: isOver(refused),
+        retryAfterSeconds: isOver(stored) ? secondsLeftInHour(clock()) : undefined,
+        take: () => {
+          if (isOver(stored)) return undefined
+          const counts = countsOf(clock())
+          change(counts, stored, 1)
+          return () => change(counts, stored, -1)
+        },
+        countRefused: () => change(countsOf(clock()), refused, 1),
+      }
     },
   }
 }
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>
-
-type CountedRequest = { key: string; retryAfterSeconds?: number }
 
 const IPV6_GROUPS = 8
 

@@ -32,11 +32,11 @@ describe('the link in a notice', () => {
     return { ...delivery, environment, notice, path, get, press, rows: () => all.execute() }
   }
 
-  test('the notice says who wrote, its link shows the message, and Release delivers it', async () => {
+  test('the notice says why, its link shows the message, and Release delivers it', async () => {
     const { notice, path, get, press, rows, server } = await startWithNotice()
     expect(notice?.mail.subject).toBe('Held for review: one message on Reward Codes')
-    expect(notice?.mail.text).toContain('Ada Nowak, ada@example.org')
-    expect(notice?.raw).not.toContain('Buy')
+    expect(notice?.mail.text).toContain('The hidden field was filled in.')
+    expect(notice?.raw).not.toMatch(/Buy|Ada Nowak|ada@example/)
     expect(notice?.mail.html).toContain(`href="https://portfolio.test${path}"`)
     const shown = await get()
     expect(shown.status).toBe(200)
@@ -123,20 +123,26 @@ describe('the link in a notice', () => {
   })
 
   test.each(STORES)(
-    '%s: a blocked sender is rejected in any spelling until accepted',
+    '%s: messages of a blocked sender are held in any spelling until accepted',
     async (kind) => {
-      const { url, get, press, rows } = await startWithNotice('held', kind)
-      const status = async (address: string) =>
-        (await postForm(url, { user_email: address, message: crypto.randomUUID() })).status
+      const { url, get, press, pass, rows } = await startWithNotice('held', kind)
+      const stateAfter = async (address: string | undefined) => {
+        await postForm(url, { user_email: address, message: crypto.randomUUID() })
+        const all = await rows()
+        return all.toSorted((a, b) => (a.id < b.id ? -1 : 1)).at(-1)?.reason ?? 'none'
+      }
       expect((await get()).text).toContain('Block ada@example.org')
       expect((await press('block')).text).toContain('Accept ada@example.org again')
-      expect(await status('ada@example.org')).toBe(403)
-      expect(await status('Ada+offers@EXAMPLE.org')).toBe(403)
-      expect(await status('bob@example.org')).toBe(200)
-      expect((await postForm(url, { user_email: undefined })).status).toBe(200)
-      expect(await rows()).toHaveLength(3)
+      const addresses = ['ada@example.org', 'Ada+offers@EXAMPLE.org', 'bob@example.org', undefined]
+      const reasons = []
+      for (const address of addresses) {
+        pass(1)
+        reasons.push(await stateAfter(address))
+      }
+      expect(reasons).toEqual(['blocked sender', 'blocked sender', 'none', 'none'])
       await press('unblock')
-      expect(await status('ada@example.org')).toBe(200)
+      pass(1)
+      expect(await stateAfter('ada@example.org')).toBe('none')
     },
   )
 
@@ -147,8 +153,8 @@ describe('the link in a notice', () => {
     expect(await blocked.execute()).toEqual([{ account: 'portfolio', address: 'ada@example.org' }])
     await callMessages(['forget', 'ada@example.org', '--yes'], environment)
     expect([await blocked.execute(), await rows()]).toEqual([[], []])
-    const left = gateway.store.db.selectFrom('messages').select('id')
-    expect(await left.execute(), 'the notice names the visitor').toEqual([])
+    const left = await gateway.store.db.selectFrom('messages').selectAll().execute()
+    expect(JSON.stringify(left), 'nothing names the visitor').not.toMatch(/ada/i)
   })
 
   test('a link that has expired or was changed shows and changes nothing', async () => {
@@ -201,16 +207,6 @@ test('a gateway that does not know its address names the command instead', async
   const [notice] = await server.waitFor(1)
   expect(notice?.mail.text).toContain('npm run messages -- release ID')
   expect(notice?.raw).not.toContain('/review/')
-})
-
-test('a notice lists 50 messages and counts the rest', async () => {
-  const { url, server, gateway, pass } = await startDelivery()
-  for (let n = 0; n < 51; n++) await postForm(url, { ...HELD, message: String(n) })
-  pass(1000)
-  await runMaintenance(gateway.delivery)
-  const [notice] = await server.waitFor(1)
-  expect(notice?.mail.text?.match(/\/review\//g)).toHaveLength(50)
-  expect(notice?.mail.text).toContain('And 1 more: npm run messages -- list --state held')
 })
 
 async function read(response: Response) {

@@ -53,8 +53,9 @@ export async function submissionRoutes(
 
   const accept = async (request: FastifyRequest, reply: FastifyReply, parsed: Parsed) => {
     if (!parsed.ok) return reply.sendResult(parsed.rejection)
-    const { origin, networkKey } = request
-    const sender = { origin, networkKey, page: pageOf(request) }
+    const { origin, network } = request
+    if (!network) throw new Error('The request was not counted.')
+    const sender = { origin, network, page: pageOf(request) }
     return reply.sendResult(await withTimeout(acceptSubmission(parsed.submission, sender)))
   }
   app.post<{ Body: FormData | undefined }>(SEND_FORM_PATH, (request, reply) =>

@@ -122,6 +122,7 @@ export async function enqueue(db: InTransaction, message: NewMessage) {
     retry_started_at: now,
     deferred_at: now,
     next_attempt_at: now,
+    reported_at: message.isUnreported ? now : null,
     priority: kind === 'auto-reply' ? PRIORITY.autoReply : PRIORITY.first,
   }
   const columns = sql.raw(Object.keys(row).join(', '))

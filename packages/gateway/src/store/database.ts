@@ -47,6 +47,8 @@ type Messages = {
   /** Its place in the queue: a lower number is claimed first, whatever the times are. */
   priority: Generated<Priority>
   finished_at: number | null
+  /** When the owner's server took the mail that reports the message as held or failed. */
+  reported_at: number | null
   /**
    * The number of claims, never reset. It is the fencing token: only its latest holder may settle
    * the message.

@@ -82,6 +82,7 @@ const TABLES = [
     next_attempt_at bigint not null,
     priority integer not null default 0,
     finished_at bigint,
+    reported_at bigint,
     attempt integer not null default 0,
     consecutive_failures integer not null default 0,
     content_refusals integer not null default 0,
@@ -126,6 +127,8 @@ const INDEXES = [
     where finished_at is not null and template_params is not null`,
   `create index messages_failed_idx on messages (state, kind, finished_at)
     where state = 'failed' and template_params is not null`,
+  `create index messages_unreported_idx on messages (account, state, received_at)
+    where reported_at is null and kind = 'message'`,
   `create index messages_review_idx on messages (account, received_at) where kind = 'review'`,
   'create index idempotency_keys_expires_idx on idempotency_keys (expires_at)',
   'create index idempotency_keys_message_idx on idempotency_keys (message_id)',

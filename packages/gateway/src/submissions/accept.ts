@@ -34,7 +34,8 @@ const ACCEPTED: HttpResult = { status: 200, text: OK, reason: 'accepted' }
 const DUPLICATE: HttpResult = { ...ACCEPTED, reason: 'duplicate' }
 const OVER_QUOTA = 'site rate limit exceeded'
 const OVER_LIMIT = reject(429, TOO_MANY_REQUESTS, 'site-rate-limited')
-const BLOCKED = reject(403, FORBIDDEN, 'blocked')
+export const NETWORK_OVER_LIMIT = reject(429, TOO_MANY_REQUESTS, 'ip-rate-limited')
+const BLOCKED_SENDER = 'blocked sender'
 const MAX_PAGE_LENGTH = 300
 const WRONG_KEY = reject(403, `The Private Key is invalid. ${HELP}`, 'private-key-invalid')
 const CAPTCHA_USED_UP = reject(400, CAPTCHA_DUPLICATE, 'captcha-spent')
@@ -57,8 +58,18 @@ export type SubmissionContext = {
   review: () => void
 }
 
-/** The sender of a request: the page with its form and its origin, the network by a hash of its address. */
-type Sender = { origin: Origin | undefined; networkKey: string; page: string | undefined }
+/** The network of a sender, and what it may do in an hour. */
+export type Network = {
+  /** A hash that identifies it to the gateways on this database. */
+  key: string
+  /** Whether as many of its requests were refused as an hour may have. */
+  isSuspect: boolean
+  /** Counts a message, and returns what takes the count of one back that is not stored; undefined if it is one too many. */
+  take: () => (() => void) | undefined
+}
+
+/** The sender of a request, and the page with its form. */
+type Sender = { origin: Origin | undefined; network: Network; page: string | undefined }
 
 /** Handles a submission from the parsed request to the response. Status 200 means: it is on disk. */
 export type AcceptSubmission = (submission: Submission, sender: Sender) => Promise<HttpResult>
@@ -85,41 +96,56 @@ export function createAcceptSubmission(context: SubmissionContext): AcceptSubmis
     if (!account) return faultySites.has(received.account) ? SITE_FAULTY : rejectAccount(received)
     const now = clock()
     const submission = withOwnNames(received, account.fields)
-    const identity = idempotencyKeyOf(submission, sender.networkKey, now)
+    const identity = idempotencyKeyOf(submission, sender.network.key, now)
     const isTrusted = verifyApiKey(submission, account)
     const incoming = { account, submission, sender, isTrusted, identity, now }
     const error = checkOrigin(incoming) ?? validateSubmission(submission, account)
     if (error) return error
+    // Before the captcha: that of a repeat is spent.
     const known = await recognize(incoming)
-    if (known) return known
-    const verdict = await checkCaptcha(incoming, captchas.get(account.publicKey))
+    if (known.includes('duplicate')) return succeed(DUPLICATE, incoming)
+    const captcha = captchas.get(account.publicKey)
+    // What others of its network sent stops nobody who can solve a captcha.
+    const isProvable = isTrusted || (captcha && submission.captcha !== '')
+    if (sender.network.isSuspect && !isProvable) return withWait(NETWORK_OVER_LIMIT, now)
+    const verdict = await checkCaptcha(incoming, captcha)
     if (verdict.kind === 'refused') return reject(400, verdict.text, verdict.reason)
-    return storeMessage(incoming, verdict)
+    return storeMessage(incoming, verdict, known.includes('blocked'))
   }
 
-  /** The response to a repeat and to a blocked sender, before the captcha: a repeat has one that is spent. */
-  async function recognize(incoming: Incoming): Promise<HttpResult | undefined> {
-    const { account, submission, identity, now } = incoming
+  /** Whether a message is stored already, and whether its sender is blocked. */
+  function recognize({ account, submission, identity: { key }, now }: Incoming) {
     const visitor = textIn(submission.variables, EMAIL_FIELD)
     const address = visitor && mailboxOf(visitor)
-    const { key } = identity
-    const known = await lookUp(store.db, { key, now, account: account.publicKey, address })
-    if (known.includes('blocked')) return BLOCKED
-    return known.includes('duplicate') ? succeed(DUPLICATE, incoming) : undefined
+    return lookUp(store.db, { key, now, account: account.publicKey, address })
   }
 
-  async function storeMessage(incoming: Incoming, verdict: Exclude<Verdict, Refused>) {
-    const { account, submission, identity, now } = incoming
+  async function storeMessage(
+    incoming: Incoming,
+    verdict: Exclude<Verdict, Refused>,
+    isBlocked: boolean,
+  ) {
+    const { account, submission, identity, sender, now } = incoming
     const captcha = verdict.kind === 'passed' ? verdict.once : undefined
     const words = heldWords(submission, configuration.HOLD_WORDS)
-    const suspicions = [...spamSignals(submission), ...words, ...doubtsOf(verdict)]
+    const suspicions = [
+      ...(isBlocked ? [BLOCKED_SENDER] : []),
+      ...spamSignals(submission),
+      ...words,
+      ...doubtsOf(verdict),
+    ]
     // A flood with solved captchas costs its sender; refused visitors would cost the owner.
     const mayExceed = captcha !== undefined && store.hasRoom()
+    const takeBack = sender.network.take()
+    if (!takeBack) return withWait(NETWORK_OVER_LIMIT, now)
     const quota = siteQuota.take(account.publicKey, suspicions.length > 0, now, mayExceed)
-    if (quota.permission === 'reject')
-      return { ...OVER_LIMIT, retryAfterSeconds: secondsLeftInHour(now) }
+    if (quota.permission === 'reject') {
+      takeBack()
+      return withWait(OVER_LIMIT, now)
+    }
     const isOverQuota = quota.permission === 'hold' && suspicions.length === 0
-    const message = newMessage(incoming, verdict, isOverQuota ? [OVER_QUOTA] : suspicions)
+    const reasons = isOverQuota ? [OVER_QUOTA] : suspicions
+    const message = { ...newMessage(incoming, verdict, reasons), isUnreported: isBlocked }
     // They only name the message, so that what `forget` deletes is nowhere else.
     const variables = { message: message.id }
     const received = { type: 'message.received', variables, now: message.now } as const
@@ -128,13 +154,16 @@ export function createAcceptSubmission(context: SubmissionContext): AcceptSubmis
     try {
       accepted = await store.accept({ identity, captcha, message, events })
     } finally {
-      if (accepted !== 'stored') quota.release()
+      if (accepted !== 'stored') {
+        quota.release()
+        takeBack()
+      }
     }
     if (accepted === 'captcha-spent') return CAPTCHA_USED_UP
     if (accepted === 'duplicate') return succeed(DUPLICATE, incoming)
     report(message, verdict)
-    if (message.reason) context.review()
-    else context.wake()
+    if (!message.reason) context.wake()
+    else if (!isBlocked) context.review()
     // A held message gets the same response, so that a bot does not learn what to change.
     return succeed(ACCEPTED, incoming)
   }
@@ -149,6 +178,10 @@ export function createAcceptSubmission(context: SubmissionContext): AcceptSubmis
       throttledLog('warn', 'mail server missing', MISSING_SERVER)
     }
   }
+}
+
+function withWait(result: HttpResult, now: number): HttpResult {
+  return { ...result, retryAfterSeconds: secondsLeftInHour(now) }
 }
 
 type Refused = Extract<Verdict, { kind: 'refused' }>
