@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { approach, button, expect, fill, message, solve, test, toasts } from './contact.ts'
-import { hold, open, STYLED } from './site.ts'
+import { hold, hydrated, open, STYLED } from './site.ts'
 
 // The home page has the styles of its first screen. Those below it come in a file, after the first paint.
 
@@ -50,6 +50,40 @@ test('nothing in the first screen moves when the late styles come', async ({ pag
     expect(before.length).toBeGreaterThan(50)
     await apply()
     expect(await places(), `${width} px`).toEqual(before)
+    await page.unrouteAll()
+  }
+})
+
+test('the first screen shows the same before its late styles and scripts have come', async ({
+  page,
+  gateway,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const [width, height] of WINDOWS) {
+    await page.setViewportSize({ width, height })
+    const releaseScripts = await hold(page, /\.js/)
+    const apply = await openUnstyled(page, gateway.url)
+    await page.waitForLoadState('domcontentloaded')
+    const shown = () =>
+      page
+        .locator('body :is(a, button, label, select, svg, img, p, h1, h2, span)')
+        .evaluateAll((elements) =>
+          elements.flatMap((element) => {
+            const { top, bottom } = element.getBoundingClientRect()
+            const isHere = bottom > 0 && top < innerHeight && !element.closest('main > * + *')
+            const isShown = element.checkVisibility({
+              opacityProperty: true,
+              visibilityProperty: true,
+            })
+            return isHere && isShown ? `${element.tagName} ${element.textContent}` : []
+          }),
+        )
+    const before = await shown()
+    expect(before.length).toBeGreaterThan(20)
+    releaseScripts()
+    await apply()
+    await hydrated(page)
+    expect(await shown(), `${width} px`).toEqual(before)
     await page.unrouteAll()
   }
 })

@@ -9,8 +9,8 @@ const edgesIn = (width: number) => clamp(0, 0.09 * (width - 49), 3)
 /** 1.25 rem in the display face of a look, which is narrower. */
 const BRAND_SIZE = 1.15
 const TOUCH_TARGET = 2.75
-/** The gutters, the image of the brand, the way to the top, the theme, and the icons' padding at both edges less. */
-const FIXED_WIDTH = 9.75
+/** The gutters, the image of the brand, the theme, and the icons' padding at both edges less. */
+const FIXED_WIDTH = 7
 
 /** The usual widths of a letter, in em: most scripts, those of a monospaced look, and those of full width. */
 const LETTER_WIDTH = 0.56

@@ -21,6 +21,6 @@ export default function Header({ brand, controls }: HeaderProps) {
 
 type HeaderProps = {
   brand: { href: string; text: string; image?: ImageSources | undefined }
-  /** An island: the way to the top, the menu and the theme. */
+  /** An island: the menu and the theme. */
   controls?: ReactNode
 }

@@ -8,6 +8,9 @@ import { interceptAnchors } from './smooth-scroll.ts'
 
 // What the page does without React: links, details of projects, the time in the footer, print.
 
+/** The pixels of scroll up to which the page is at its top. */
+const TOP_PX = 300
+
 if (document.documentElement.dataset.scripted !== undefined) {
   if (!('popover' in HTMLElement.prototype)) addPopovers()
   interceptAnchors()
@@ -16,6 +19,17 @@ if (document.documentElement.dataset.scripted !== undefined) {
   printPictures()
   fitName()
   addEventListener('click', closeMenu)
+  showTopButton()
+}
+
+/** Shows the button to the top where the page is scrolled by more than TOP_PX. */
+function showTopButton() {
+  const button = document.querySelector<HTMLElement>('main > a[hidden]')
+  const update = () => {
+    if (button) button.hidden = scrollY <= TOP_PX
+  }
+  addEventListener('scroll', update, { passive: true })
+  update()
 }
 
 /** Closes the menu after a click on its button or on one of its links, also before React has loaded. */
