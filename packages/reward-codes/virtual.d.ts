@@ -30,12 +30,6 @@ declare module 'virtual:reward-codes/form-strings' {
   export type ImportStrings = () => Promise<{ default: FormStrings }>
 }
 
-declare module 'virtual:reward-codes/language-hints' {
-  /** The texts by language. */
-  const hints: Record<string, { text: string; close: string; direction: 'ltr' | 'rtl' }>
-  export default hints
-}
-
 declare module 'virtual:reward-codes/sections' {
   import type { ComponentType } from 'react'
   import type { SectionProps } from './schema.ts'

@@ -1,6 +1,6 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { expect, notice, test } from './contact.ts'
-import { findViolations, HYDRATED_FORM, hydrated, open, siteOf } from './site.ts'
+import { HYDRATED_FORM, hydrated, open, siteOf } from './site.ts'
 
 const VARIANT = 'languages'
 
@@ -101,44 +101,6 @@ test('a link to another language keeps the section', async ({ page }) => {
 const topOf = (element: Locator) =>
   element.evaluate((node) => Math.abs(node.getBoundingClientRect().top))
 
-test.describe('a browser that prefers Polish', () => {
-  test.use({ locale: 'pl-PL' })
-
-  test('is offered the Polish page, without a shift, until the offer is closed', async ({
-    page,
-  }) => {
-    await observeShifts(page)
-    await open(page, VARIANT)
-    const offer = page.locator('[data-offer]')
-    await expect(offer).toHaveAttribute('lang', 'pl')
-    await expect(offer.getByRole('link')).toHaveText('Ta strona jest też po polsku.')
-    expect(await findViolations(page)).toEqual([])
-    // A line of text that moved the page would be a hundred times as much.
-    expect(await page.evaluate('shifts.reduce((sum, shift) => sum + shift, 0)')).toBeLessThan(0.001)
-    await offer.getByRole('button', { name: 'Zamknij' }).click()
-    await expect(offer).toHaveCount(0)
-    await page.reload()
-    await hydrated(page)
-    await page.waitForTimeout(500)
-    await expect(offer).toHaveCount(0)
-  })
-
-  test('is led there by the offer, and offered nothing there', async ({ page }) => {
-    await open(page, VARIANT)
-    await page.locator('[data-offer] a').click()
-    await expect(page).toHaveURL(/\/pl\/$/)
-    await hydrated(page)
-    await page.waitForTimeout(500)
-    await expect(page.locator('[data-offer]')).toHaveCount(0)
-  })
-
-  test('is offered nothing by a site in one language', async ({ page }) => {
-    await open(page)
-    await page.waitForTimeout(500)
-    await expect(page.locator('[data-offer]')).toHaveCount(0)
-  })
-})
-
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -148,12 +110,3 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(/\/pl\/$/)
   })
 })
-
-async function observeShifts(page: Page) {
-  await page.addInitScript(`
-    globalThis.shifts = []
-    new PerformanceObserver((list) => {
-      for (const { value } of list.getEntries()) shifts.push(value)
-    }).observe({ type: 'layout-shift', buffered: true })
-  `)
-}

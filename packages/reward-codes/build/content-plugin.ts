@@ -2,17 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentError } from '../content/diagnostic.ts'
 import { readHue } from '../content/hue.ts'
-import { typesetMarked } from '../content/labels.ts'
-import { languageName, languagesIn } from '../content/languages.ts'
+import { languagesIn } from '../content/languages.ts'
 import { load, type ValidContent } from '../content/load.ts'
-import { isRightToLeft } from '../content/locale.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { findObstacles } from '../content/public-site.ts'
 import { imagesIn } from '../content/schema/assets.ts'
 import type { Look } from '../content/schema/looks.ts'
 import type { OwnSections } from '../content/schema/own-sections.ts'
-import { stringsIn } from '../content/strings/languages.ts'
-import { typeset } from '../content/typography.ts'
 import { PACKAGE_FOLDER } from '../folders.ts'
 import { contentAssets } from '../images/check.ts'
 import { type ImageFolders, imageFiles, withDrawings } from '../images/drawings.ts'
@@ -34,7 +30,6 @@ const MODULES: Record<string, WriteModule> = {
   '\0virtual:reward-codes/styles': stylesModule,
   // The browser loads the texts of the form with the form.
   [FORM_STRINGS]: formStringsModule,
-  '\0virtual:reward-codes/language-hints': hintsModule,
 }
 
 /** A section that the content does not have: neither its component nor its styles are in the page. */
@@ -130,7 +125,7 @@ const IMAGES_IN_DEVELOPMENT =
 /** The files of the images, which Astro encodes. */
 function imagesModule(all: AllContent, folders: ImageFolders): string {
   const located = all.flatMap(({ portfolio }) => {
-    const shown = withDrawings(typeset(portfolio))
+    const shown = withDrawings(portfolio)
     return imagesIn(shown).map(imageFiles(shown, folders))
   })
   const files = [...new Set(located.flatMap((found) => ('file' in found ? found.file : [])))]
@@ -157,20 +152,9 @@ function formStringsModule(all: AllContent, _: ImageFolders, isServer: boolean):
   ].join('\n')
 }
 
-/** How each language is offered on a page in another one. A language without labels says its name. */
-function hintsModule(all: AllContent): string {
-  const hints = all.map(({ portfolio: { site, strings } }) => {
-    const text = stringsIn(site.language) ? strings.inLanguage : languageName(site.language)
-    const direction = isRightToLeft(site.language) ? 'rtl' : 'ltr'
-    return [site.language, { text, close: strings.close, direction }]
-  })
-  return `export default ${JSON.stringify(Object.fromEntries(hints))}`
-}
-
 function formStrings(all: AllContent, language: string | undefined): string {
   const found = all.find(({ portfolio }) => portfolio.site.language === language) ?? all[0]
-  const { strings } = typesetMarked(found.portfolio, found.warnings).content
-  return JSON.stringify(strings.form)
+  return JSON.stringify(found.portfolio.strings.form)
 }
 
 function isAbsent(component: string, portfolio: Portfolio | undefined): boolean {
@@ -186,7 +170,7 @@ function withoutOtherLooks(styles: string, look: string): string {
 }
 
 /** The styles of the page, in the order of the cascade. */
-function stylesModule([{ portfolio }, ...others]: AllContent, folders: ImageFolders): string {
+function stylesModule([{ portfolio }]: AllContent, folders: ImageFolders): string {
   const { look } = portfolio.site
   const own = join(PACKAGE_FOLDER, 'styles')
   const theme = join(folders.content, 'theme.css')
@@ -199,7 +183,6 @@ function stylesModule([{ portfolio }, ...others]: AllContent, folders: ImageFold
       `fonts/${look}`,
       'base',
       'late',
-      ...(others.length > 0 ? ['languages'] : []),
       'print',
     ].map((name) => `${own}/${name}.css`),
   ]

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { contentError } from '../content/diagnostic.ts'
-import { typesetMarked } from '../content/labels.ts'
 import { languagesIn } from '../content/languages.ts'
 import { load } from '../content/load.ts'
 import type { Portfolio } from '../content/portfolio.ts'
@@ -29,12 +28,11 @@ export async function writePrivateResumes({ root, content }: Folders, warn: Warn
   for (const language of [undefined, ...languagesIn(content)]) {
     const loaded = await load(content, { sections: 'unknown', language })
     if (!loaded.ok) throw contentError(loaded.diagnostics)
-    const { locator, warnings } = loaded
-    for (const { isPrivate, portfolio, tags } of loaded.resumes) {
+    const { locator } = loaded
+    for (const { isPrivate, portfolio } of loaded.resumes) {
       if (!isPrivate) continue
       const palettes = readPalettes(content, portfolio.site.look)
-      const written = withPrivate(portfolio, read.data ?? {})
-      const complete = typesetMarked(written, warnings, tags).content
+      const complete = withPrivate(portfolio, read.data ?? {})
       const pdf = makeFurtherResume(complete, { content, locator, palettes, warn })
       if (!pdf) continue
       const name = join(PRIVATE_FOLDER, language ?? '', portfolio.resume?.fileName ?? '')

@@ -37,7 +37,12 @@ test('the content of this project is valid', async () => {
 test('the sample has the specified content', async () => {
   const { brand, hero, about, services, projects, resume, contact } = loadSample()
   expect(brand.text).toBe('Reward Codes')
-  expect(hero.phrases).toEqual(["I'm Maja Zielińska.", "I'm a Web Developer.", "I'm a Programmer."])
+  // As specified, with the apostrophe of print.
+  expect(hero.phrases.map((phrase) => phrase.replace('’', "'"))).toEqual([
+    "I'm Maja Zielińska.",
+    "I'm a Web Developer.",
+    "I'm a Programmer.",
+  ])
   expect(hero.place).toBe('based in Poland')
   expect(about?.figures.map(({ number }) => number)).toEqual(['3+', '50+', '35+', '2+'])
   expect(services?.cards).toHaveLength(4)
@@ -223,7 +228,7 @@ describe('the texts of the user interface', () => {
 
   test('may be replaced one by one', async () => {
     const texts = await textsFor('de', '\nstrings:\n  form:\n    send: Abschicken\n')
-    expect(texts.form).toMatchObject({ send: 'Abschicken', sending: 'Wird gesendet …' })
+    expect(texts.form).toMatchObject({ send: 'Abschicken', sending: 'Wird gesendet\u00a0…' })
   })
 
   test('are in the languages of the mails', () => {

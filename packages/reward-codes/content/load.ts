@@ -7,7 +7,7 @@ import { jsonSchema } from './json-schema.ts'
 import { findMisnamed } from './languages.ts'
 import { type Merged, mergeLanguage } from './merge.ts'
 import type { FurtherResume, Portfolio } from './portfolio.ts'
-import { contentFor, PAGE_TAG, pathFor } from './readers.ts'
+import { contentFor, PAGE_TAG } from './readers.ts'
 import { interpolateName, resolvePortfolio } from './resolve.ts'
 import { checkAnchors, checkRules } from './rules.ts'
 import type { Assets } from './schema/assets.ts'
@@ -148,7 +148,7 @@ async function readLanguage(
   if (!result.ok) return result
   const untranslated = findUntranslated(merged, main.portfolio.site.language, options.sections)
   const own = result.warnings.filter(({ cause, file }) => cause === 'labels' || file === other.file)
-  const missing = untranslated.map(located(locator)).map(shownFrom(merged.value))
+  const missing = untranslated.map(located(locator))
   return { ...result, warnings: [...missing, ...own] }
 }
 
@@ -218,18 +218,8 @@ async function parse(
   }))
   const broken = checkAnchors(content, portfolio).map(located(locator))
   if (broken.length > 0) return { ok: false, diagnostics: broken }
-  const warnings = findWarnings(value, content, portfolio)
-    .map(located(locator))
-    .map(shownFrom(value))
+  const warnings = findWarnings(value, content, portfolio).map(located(locator))
   return { ok: true, portfolio, resumes, source, locator, warnings }
-}
-
-/** A warning with the path of its text in what readers see. */
-function shownFrom(written: unknown) {
-  return (warning: Warning): Warning => ({
-    ...warning,
-    shownTo: (tags) => pathFor(written, warning.path, tags),
-  })
 }
 
 /** Looks up where a value is written. */

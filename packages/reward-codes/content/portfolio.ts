@@ -66,6 +66,8 @@ export type Portfolio = Omit<
   strings: Parsed['strings'] & {
     /** Between two words of a list, with its space. */
     comma: string
+    /** That of all labels, if it is not the language of the page. */
+    language?: 'en' | undefined
   }
   /** The sections with content, in the order of the page and the menu. */
   sectionOrder: { name: string; anchor: string; menuLabel: string }[]
@@ -91,6 +93,8 @@ export type FormContact = Pick<Contact, 'email' | 'answer' | 'subjects'> &
     form: NonNullable<Contact['form']>
     /** The language of the page, if that is not the main one of the site. */
     language?: string
+    /** The language of the texts of the form, if that is not the language of the page. */
+    textLanguage?: 'en' | undefined
   }
 
 type Contact = NonNullable<Portfolio['contact']>

@@ -5,10 +5,10 @@ import type { Diagnostic } from './diagnostic.ts'
 import type { SchemaNode } from './json-schema.ts'
 import { located, readValue } from './load.ts'
 import type { Portfolio } from './portfolio.ts'
+import { commaIn } from './punctuation.ts'
 import { lines } from './schema/fields.ts'
 import { telephone } from './schema/person.ts'
 import { isFile, type Locator } from './source.ts'
-import { commaIn } from './typography.ts'
 import { validateSchema } from './validate-schema.ts'
 
 /** The file beside portfolio.yaml for what only private resumes show. Nothing that makes the site reads it. */

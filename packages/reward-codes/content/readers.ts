@@ -42,18 +42,6 @@ function isFor(written: unknown, tags: string[]): boolean {
   return !Array.isArray(readers) || readers.some((tag) => tags.includes(tag))
 }
 
-/** The path of a value in the content for these readers. Undefined if they do not see it. */
-export function pathFor(written: unknown, path: Path, tags: string[]): Path | undefined {
-  if (!isInSection(path)) return path
-  const steps = path.map((step, depth) => {
-    const within = getIn(written, path.slice(0, depth))
-    if (!Array.isArray(within)) return step
-    if (!isFor(within[Number(step)], tags)) return undefined
-    return within.slice(0, Number(step)).filter((item) => isFor(item, tags)).length
-  })
-  return steps.every((step) => step !== undefined) ? steps : undefined
-}
-
 type Leaf = { path: Path; leaf: unknown }
 
 /** Tags of entries that no resume has, and tags of resumes that no entry has. */

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { formatMonth, readPeriod } from './dates.ts'
 import { countryName, timeZoneOf } from './locale.ts'
 import type { Entry, Portfolio } from './portfolio.ts'
+import { commaIn } from './punctuation.ts'
 import { isRichText, mapLinks, mapText, RichText } from './rich-text.ts'
 import { linkOn } from './rules.ts'
 import { resolveProjects } from './schema/projects.ts'
@@ -9,7 +11,6 @@ import type { Parsed as Content } from './schema.ts'
 import { en } from './strings/en.ts'
 import { stringsIn } from './strings/languages.ts'
 import { tenuresOf } from './tenures.ts'
-import { commaIn } from './typography.ts'
 import { mapLeaves } from './values.ts'
 
 /**
@@ -48,7 +49,11 @@ export function resolvePortfolio(file: Content): Portfolio {
     ...(testimonials?.entries.length && { testimonials }),
     ...(resume && { resume: resolveResume(resume, file) }),
     customSections,
-    strings: { ...file.strings, comma: commaIn(file.site.language) },
+    strings: {
+      ...file.strings,
+      comma: commaIn(file.site.language),
+      language: languageOfLabels(file),
+    },
   }
   const order = resolveOrder(portfolio, file.site.language, sectionOrder)
   const resolved = { ...portfolio, sectionOrder: order } as Portfolio
@@ -61,6 +66,12 @@ export function resolvePortfolio(file: Content): Portfolio {
 function buttonLabel({ contact, site }: Content): string {
   const { button } = (stringsIn(site.language) ?? en).content
   return contact && !contact.form ? contact.menuLabel : button
+}
+
+/** English, where this package has no labels in the language of the page, and the owner has written none. */
+function languageOfLabels({ strings, site }: Content): 'en' | undefined {
+  const { content: _, draft: __, ...labels } = en
+  return !stringsIn(site.language) && isDeepStrictEqual(strings, labels) ? 'en' : undefined
 }
 
 /** Completes the metadata with the person: "Anna Nowak, Baker, Gdynia". */

@@ -14,13 +14,10 @@ export class RichText {
   /** The text as its owner wrote it. */
   readonly source: string
   readonly nodes: Inline[]
-  /** Its language, if that is not the language of the page. */
-  readonly language: string | undefined
 
-  constructor(source: string, nodes: Inline[], language?: string) {
+  constructor(source: string, nodes: Inline[]) {
     this.source = source
     this.nodes = nodes
-    this.language = language
   }
 }
 
@@ -201,7 +198,7 @@ export function linksIn({ nodes }: RichText): string[] {
 
 /** Replaces the targets of the links. A link without a target is text. */
 export function mapLinks(
-  { source, nodes, language }: RichText,
+  { source, nodes }: RichText,
   replace: (href: string) => string | undefined,
 ): RichText {
   const map = (node: Inline): Inline[] => {
@@ -211,19 +208,16 @@ export function mapLinks(
     const href = replace(node.href)
     return href === undefined ? children : [{ ...node, href, children }]
   }
-  return new RichText(source, nodes.flatMap(map), language)
+  return new RichText(source, nodes.flatMap(map))
 }
 
 /** Replaces the texts, in their order. */
-export function mapText(
-  { source, nodes, language }: RichText,
-  replace: (text: string, isCode: boolean) => string,
-): RichText {
+export function mapText({ source, nodes }: RichText, replace: (text: string) => string): RichText {
   const map = (node: Inline): Inline => {
-    if (typeof node === 'string') return replace(node, false)
+    if (typeof node === 'string') return replace(node)
     return node.tag === 'code'
-      ? { ...node, text: replace(node.text, true) }
+      ? { ...node, text: replace(node.text) }
       : { ...node, children: node.children.map(map) }
   }
-  return new RichText(source, nodes.map(map), language)
+  return new RichText(source, nodes.map(map))
 }

@@ -82,7 +82,7 @@ test('a missing field is reported next to an unknown field that does not resembl
 })
 
 test('a list without its first dash is reported', async () => {
-  const diagnostics = await diagnosticsAfter(["    - I'm {name}.", "    I'm {name}."])
+  const diagnostics = await diagnosticsAfter(['    - I’m {name}.', "    I'm {name}."])
   expect(diagnostics).toMatchObject([{ field: 'hero.phrases' }])
   expect(diagnostics[0]?.expected).toContain('a list')
 })

@@ -21,11 +21,8 @@ const CAUSES = {
 } as const
 
 type Cause = keyof typeof CAUSES
-/** `language` is that of the text, if it is not that of the page. */
-type ContentWarning = ContentError & { cause: Cause; language?: string }
-/** `shownTo` is the path of the text in what readers with these tags see, if they see it. */
-export type Warning = Diagnostic &
-  ContentWarning & { shownTo?: (tags: string[]) => Path | undefined }
+type ContentWarning = ContentError & { cause: Cause }
+export type Warning = Diagnostic & ContentWarning
 
 /** What the owner may want to change in valid content. */
 export function findWarnings(
@@ -39,7 +36,6 @@ export function findWarnings(
     ...englishLabels(written, portfolio).map((path) => ({
       cause: 'labels' as const,
       path,
-      language: 'en',
       found: `an English label, because there are none in "${content.site.language}"`,
       expected: 'your translation',
     })),
@@ -65,7 +61,6 @@ export function findUntranslated(
     ...missing.map((path) => ({
       cause: 'translation' as const,
       path,
-      language: mainLanguage,
       found: `a text in "${mainLanguage}"`,
       expected: 'its translation',
     })),

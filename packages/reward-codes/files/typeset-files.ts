@@ -68,26 +68,18 @@ type ResumeInput = {
 }
 
 type Input = ResumeInput & {
-  /** The typeset content. */
   portfolio: Portfolio
-  /** The same with the languages of texts. */
-  marked: Portfolio
   /** That of the further resumes of the site. */
   further: Portfolio[]
-  /** The owner's files for the resume, in the content folder. */
-  own: { file?: string | undefined; template?: string | undefined } | undefined
   brand: BrandImage
   hasCard: boolean
 }
 
 /** The resumes and the social card, if they can be made. */
 export function typesetFiles(input: Input): LazyFile[] {
-  const { portfolio, marked, further, own, content, hasCard } = input
-  const { fileName } = portfolio.resume ?? {}
-  const file = own?.file
-  const read = file
-    ? () => readFile(join(content, file))
-    : () => makeResume(marked, own?.template, input)
+  const { portfolio, further, content, hasCard } = input
+  const { fileName, file } = portfolio.resume ?? {}
+  const read = file ? () => readFile(join(content, file)) : () => makeResume(portfolio, input)
   return [
     ...(fileName ? [{ path: `/${fileName}`, read }] : []),
     ...further.map((one) => ({
@@ -98,22 +90,21 @@ export function typesetFiles(input: Input): LazyFile[] {
   ]
 }
 
-/** Makes a further resume of typeset content. Prints why it cannot. */
+/** Makes a further resume. Prints why it cannot. */
 export function makeFurtherResume(portfolio: Portfolio, input: ResumeInput): Buffer | undefined {
   if (!hasTypst()) return undefined
-  const { fileName, template } = portfolio.resume ?? {}
+  const { fileName } = portfolio.resume ?? {}
   const errors = resumeErrors(portfolio)
-  if (errors.length === 0) return makeResume(portfolio, template, input)
+  if (errors.length === 0) return makeResume(portfolio, input)
   input.warn(`There is no ${fileName}:\n\n${located(errors, input.locator)}\n`)
   return undefined
 }
 
 function makeResume(
   portfolio: Portfolio,
-  template: string | undefined,
   { content: folder, locator, palettes, warn }: ResumeInput,
 ): Buffer {
-  const { pdf, omitted } = renderResumePdf(portfolio, { colors: palettes.light, folder, template })
+  const { pdf, omitted } = renderResumePdf(portfolio, { colors: palettes.light, folder })
   if (omitted.length > 0) {
     const errors = located(omitted, locator)
     warn(`The resume PDF leaves out characters that none of its fonts has:\n\n${errors}\n`)

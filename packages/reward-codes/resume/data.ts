@@ -1,4 +1,3 @@
-import { withoutLanguage } from '../content/label-language.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { isRichText, mapText, plainText, RichText } from '../content/rich-text.ts'
 import { RESUME_PROJECTS } from '../content/schema/resume.ts'
@@ -29,7 +28,7 @@ export function resumeContent(portfolio: Portfolio) {
     },
     resume,
     site: { title, description, url, language },
-    strings: { page: withoutLanguage(strings.page) },
+    strings: { page: strings.page },
   }
   return mapLeaves(content, tidy) as typeof content
 }
@@ -38,7 +37,7 @@ export function resumeContent(portfolio: Portfolio) {
 export function textsIn(content: object): Text[] {
   return leavesOf(content).flatMap(({ path, leaf }) => {
     const text = isRichText(leaf) ? plainText(leaf) : leaf
-    return typeof text === 'string' ? [{ path, text: withoutLanguage(text) }] : []
+    return typeof text === 'string' ? [{ path, text }] : []
   })
 }
 
@@ -57,11 +56,10 @@ function tidy(leaf: unknown): unknown {
 }
 
 /** A text of several lines in YAML ends with a line break. */
-function trimEnd({ source, nodes, language }: RichText): RichText {
-  const last = nodes.at(-1)
-  return typeof last === 'string'
-    ? new RichText(source, nodes.with(-1, last.trimEnd()), language)
-    : new RichText(source, nodes, language)
+function trimEnd(text: RichText): RichText {
+  const last = text.nodes.at(-1)
+  if (typeof last !== 'string') return text
+  return new RichText(text.source, text.nodes.with(-1, last.trimEnd()))
 }
 
 /** How Typst sets the language of a text. */

@@ -421,8 +421,10 @@ describe("an owner's template", () => {
     const path = join(import.meta.dirname, 'fonts')
     for (const font of fonts)
       writeFileSync(join(folder, 'fonts', font), readFileSync(join(path, font)))
-    const options = { colors: COLORS, folder, template: 'files/resume.typ' }
-    return renderResumePdf(fullResume(), options).pdf
+    const { resume, ...portfolio } = fullResume()
+    if (!resume) throw new Error('The content has no resume.')
+    const own = { ...portfolio, resume: { ...resume, template: 'files/resume.typ' } }
+    return renderResumePdf(own, { colors: COLORS, folder }).pdf
   }
 
   const TEMPLATE = `#let data = json(bytes(sys.inputs.data))

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ContentError } from '../content/diagnostic.ts'
-import { languageOf, withoutLanguage } from '../content/label-language.ts'
 import type { Portfolio } from '../content/portfolio.ts'
-import { colonIn, commaIn } from '../content/typography.ts'
-import { mapLeaves } from '../content/values.ts'
+import { colonIn, commaIn } from '../content/punctuation.ts'
 import { PACKAGE_FOLDER } from '../folders.ts'
 import { dateOf, resumeContent, textsIn, typstLanguage } from './data.ts'
 import {
@@ -39,28 +37,17 @@ export function resumePackages(portfolio: Portfolio): string[] {
   return missingPackages(textsIn(resumeContent(portfolio)), portfolio.site.language)
 }
 
-function plain(leaf: unknown): unknown {
-  return typeof leaf === 'string' ? withoutLanguage(leaf) : leaf
-}
-
-/** A text in another language as the template reads it. */
-function withLanguage(leaf: unknown): unknown {
-  const { lang: language } = languageOf(typeof leaf === 'string' ? leaf : '')
-  return language ? { text: plain(leaf), language } : leaf
-}
-
 type Options = {
   /** The colours of the page, as #rrggbb. */
   colors: Record<string, string>
   /** The content folder. */
   folder: string
-  /** An owner's template in that folder. */
-  template?: string | undefined
 }
 
 /** Renders the resume as PDF/UA-1. Characters that no font has are left out, and returned as errors. */
-export function renderResumePdf(portfolio: Portfolio, { colors, folder, template }: Options) {
+export function renderResumePdf(portfolio: Portfolio, { colors, folder }: Options) {
   const { language } = portfolio.site
+  const { template } = portfolio.resume ?? {}
   const content = resumeContent(portfolio)
   const texts = textsIn(content)
   const others = fontsFor(texts, language)
@@ -71,8 +58,8 @@ export function renderResumePdf(portfolio: Portfolio, { colors, folder, template
       : readFileSync(TEMPLATE, 'utf8'),
     folder,
     data: {
-      ...(mapLeaves(content, template ? plain : withLanguage) as typeof content),
-      title: withoutLanguage(portfolio.resume?.menuLabel ?? portfolio.site.title),
+      ...content,
+      title: portfolio.resume?.menuLabel ?? portfolio.site.title,
       colors,
       colon: colonIn(language),
       comma: others.length > 0 ? commaIn(language) : ', ',

@@ -1,6 +1,5 @@
 import { folders, sections } from 'virtual:reward-codes/site'
 import { contentError } from '../content/diagnostic.ts'
-import { typesetMarked } from '../content/labels.ts'
 import { languageName, languagesIn } from '../content/languages.ts'
 import { load, type ValidContent } from '../content/load.ts'
 import type { Portfolio } from '../content/portfolio.ts'
@@ -17,10 +16,6 @@ export const folder = folders.content
 type Content = {
   /** What the pages show. */
   content: Portfolio
-  /** The same without the languages of texts, for metadata and files. */
-  plain: Portfolio
-  /** The same with the characters that the owner wrote, for other programs. */
-  written: Portfolio
   /** That of the further resumes of the site. */
   further: Portfolio[]
   /** Whether there is a social card. */
@@ -66,10 +61,10 @@ export async function readContent(path: string): Promise<Current> {
   }
 }
 
-/** The written content in all languages, the main one first. */
+/** The content in all languages, the main one first. */
 export async function readAll(): Promise<Portfolio[]> {
   const homes = ['', ...languagesIn(folder).map(homeOf)]
-  return Promise.all(homes.map(async (home) => (await readContent(home)).written))
+  return Promise.all(homes.map(async (home) => (await readContent(home)).content))
 }
 
 function homeOf(language: string | undefined): string {
@@ -95,14 +90,10 @@ function prepare(loaded: ValidContent, language: string): Content {
   const { portfolio, resumes, locator, warnings } = loaded
   for (const line of summarizeWarnings(warnings, language)) console.warn(line)
   const { hasResume, hasCard } = checkTypeset(portfolio, locator, console.warn)
-  const further = resumes
-    .filter(({ isPrivate }) => !isPrivate)
-    .map(({ portfolio, tags }) => typesetMarked(portfolio, warnings, tags).content)
-  const written = hasResume ? portfolio : withoutResumeFile(portfolio)
-  const { content: marked, plain } = typesetMarked(written, warnings)
-  const content = withDrawings(marked)
+  const further = resumes.filter(({ isPrivate }) => !isPrivate).map(({ portfolio }) => portfolio)
+  const content = withDrawings(hasResume ? portfolio : withoutResumeFile(portfolio))
   const locate = imageFiles(content, folders)
   const brand = content.brand.image && locate(content.brand.image)
   const brandFile = brand && 'file' in brand ? brand.file : undefined
-  return { content, plain, written, further, hasCard, locator, locate, brandFile }
+  return { content, further, hasCard, locator, locate, brandFile }
 }

@@ -21,8 +21,8 @@ const MEDIA_TYPES: Record<string, string> = {
 
 /** The only dynamic route is that of the resumes, whose names the owner chooses. */
 export const getStaticPaths: GetStaticPaths = async ({ routePattern }) => {
-  const { written, further } = await readContent(routePattern)
-  return [written, ...further].flatMap(({ resume }) =>
+  const { content, further } = await readContent(routePattern)
+  return [content, ...further].flatMap(({ resume }) =>
     resume?.fileName ? [{ params: { resume: resume.fileName.replace(/\.pdf$/, '') } }] : [],
   )
 }
@@ -37,15 +37,13 @@ export const GET: APIRoute = async ({ routePattern, params }) => {
 }
 
 async function makeFile(path: string, current: Current): Promise<Buffer | string | undefined> {
-  const { written, plain, content: marked, further, hasCard, locator, brandFile, home } = current
-  const palettes = readPalettes(folder, written.site.look)
+  const { content, further, hasCard, locator, brandFile, home } = current
+  const palettes = readPalettes(folder, content.site.look)
   const source = brandFile && (await readFile(brandFile))
   const brand = { name: brandFile ?? '', source: source || undefined }
   const typesetting = typesetFiles({
-    portfolio: plain,
-    marked,
+    portfolio: content,
     further,
-    own: written.resume,
     content: folder,
     locator,
     brand,
@@ -56,8 +54,8 @@ async function makeFile(path: string, current: Current): Promise<Buffer | string
   const files = [
     ...typesetting,
     ...iconFiles(brand, palettes),
-    ...metadataFiles(written, palettes.light.bg, { hasIcons: brandFile !== undefined, home }),
-    ...(written.site.url
+    ...metadataFiles(content, palettes.light.bg, { hasIcons: brandFile !== undefined, home }),
+    ...(content.site.url
       ? [{ path: '/sitemap.xml', read: async () => makeSitemap(await readAll()) }]
       : []),
   ]

@@ -1,4 +1,3 @@
-import { withoutLanguage } from '../content/label-language.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { UNSPACED } from '../content/rich-text.ts'
 
@@ -45,7 +44,7 @@ function wordsOf(text: string, language: string): string[] {
 
 /** The widths of the large texts, for styles that fit them to their lines: heading and name. */
 export function fittedStyles({ hero, person, site: { look, language } }: Portfolio): string {
-  const texts = (hero.claim ? [hero.claim] : hero.phrases).map(withoutLanguage)
+  const texts = hero.claim ? [hero.claim] : hero.phrases
   const widest = (parts: string[]) => Math.max(...parts.map((part) => widthOf(part, look)))
   const widths = {
     // With the caret.

@@ -1,4 +1,3 @@
-import { languageOf } from '../../content/label-language.ts'
 import type { Portfolio } from '../../content/portfolio.ts'
 import { ResumeDownload, type ResumeDownloadProps } from '../Downloads/Downloads.tsx'
 import { Paragraphs } from '../RichText/RichText.tsx'
@@ -24,9 +23,7 @@ export default function About({ id, about, resume, newTab }: AboutProps) {
         <dl className={styles.figures}>
           {about.figures.map(({ number, description }) => (
             <div key={description} className={styles.figure}>
-              <dt className={styles.description} {...languageOf(description)}>
-                {description}
-              </dt>
+              <dt className={styles.description}>{description}</dt>
               <dd
                 className={styles.number}
                 data-long={number.length > LONG_NUMBER ? '' : undefined}

@@ -1,5 +1,4 @@
 import type { ComponentProps } from 'react'
-import { languageOf } from '../../content/label-language.ts'
 import { Icon } from '../Icon/Icon.tsx'
 import styles from './Button.module.css'
 
@@ -23,14 +22,7 @@ export function Button(props: ComponentProps<'button'>) {
 /** A square icon button. `label` is its accessible name and its tooltip. */
 export function IconButton({ icon, label, title = label, children, ...props }: IconButtonProps) {
   return (
-    <button
-      type="button"
-      className={styles.icon}
-      aria-label={label}
-      title={title}
-      lang={languageOf(label).lang}
-      {...props}
-    >
+    <button type="button" className={styles.icon} aria-label={label} title={title} {...props}>
       {icon && <Icon name={icon} />}
       {children}
     </button>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { languageOf } from '../../content/label-language.ts'
 import styles from './Carousel.module.css'
 import { rowId } from './use-carousel.ts'
 
@@ -17,11 +16,7 @@ export function Carousel(props: CarouselProps) {
       aria-label={label}
     >
       <div className={styles.bar}>
-        {hasTitle && (
-          <h3 className={styles.title} {...languageOf(label)}>
-            {label}
-          </h3>
-        )}
+        {hasTitle && <h3 className={styles.title}>{label}</h3>}
         <div className={styles.controls} data-js-only="" data-no-print="">
           {controls}
         </div>

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
-import { languageOf } from '../../content/label-language.ts'
 import type { FormStrings, Portfolio } from '../../content/portfolio.ts'
 import { VcardLink } from '../Downloads/Downloads.tsx'
 import { RichText } from '../RichText/RichText.tsx'
 import { Section } from '../Section/Section.tsx'
-import { Words } from '../Words/Words.tsx'
 import styles from './Contact.module.css'
 
 /** The contact section: intro, email address, vCard link and form. Without a form, a band with the rest of them. */
@@ -17,11 +15,7 @@ export default function Contact(props: ContactProps) {
       </p>
       {contact.email && (
         <p className={styles.email}>
-          {contact.form && (
-            <>
-              <Words texts={[strings.orWrite]} />{' '}
-            </>
-          )}
+          {contact.form && <>{strings.orWrite} </>}
           <a href={`mailto:${contact.email}`}>{contact.email}</a>
         </p>
       )}
@@ -42,10 +36,7 @@ export default function Contact(props: ContactProps) {
       {form}
       {privacy && (
         <p className={styles.privacy} data-no-print="">
-          <Words texts={[privacy.text]} />{' '}
-          <a href={privacy.href} {...languageOf(privacy.label)}>
-            {privacy.label}
-          </a>
+          {privacy.text} <a href={privacy.href}>{privacy.label}</a>
         </p>
       )}
     </Section>

@@ -1,5 +1,4 @@
 import { type Ref, useEffectEvent, useRef } from 'react'
-import { languageOf } from '../../content/label-language.ts'
 import type { Captcha as CaptchaConfig } from '../../content/schema/contact.ts'
 import { Icon } from '../Icon/Icon.tsx'
 import { useSafeEffect } from '../lib/use-safe-effect.ts'
@@ -33,7 +32,7 @@ export function Captcha({ config, state, isMissing, slot, onStart }: CaptchaProp
       data-size={'size' in config ? config.size : undefined}
       data-js-only=""
     >
-      <legend data-visually-hidden="" {...languageOf(strings.captcha)} suppressHydrationWarning>
+      <legend data-visually-hidden="" suppressHydrationWarning>
         {strings.captcha}
       </legend>
       <div ref={slot} className={styles.widget} />
@@ -50,7 +49,7 @@ export function Captcha({ config, state, isMissing, slot, onStart }: CaptchaProp
           aria-invalid={isMissing}
           onChange={onStart}
         />
-        <span key={label} {...languageOf(label)} suppressHydrationWarning>
+        <span key={label} suppressHydrationWarning>
           {label}
         </span>
       </label>

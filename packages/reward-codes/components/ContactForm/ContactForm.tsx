@@ -25,7 +25,6 @@ import {
   TEMPLATE_FIELD,
   VISITOR_FIELDS,
 } from 'reward-codes-gateway/protocol'
-import { languageOf } from '../../content/label-language.ts'
 import type { FormContact } from '../../content/portfolio.ts'
 import { Button } from '../Button/Button.tsx'
 import { Icon } from '../Icon/Icon.tsx'
@@ -226,6 +225,7 @@ function ContactForm({ contact }: ContactFormProps) {
       <form
         ref={form}
         className={styles.form}
+        lang={contact.textLanguage}
         method="post"
         encType="multipart/form-data"
         action={`${origin ?? ''}${SEND_FORM_PATH}${search}`}
@@ -249,9 +249,7 @@ function ContactForm({ contact }: ContactFormProps) {
         {language && <input type="hidden" name={LANGUAGE_FIELD} value={language} />}
         <div className={styles.honeypot} aria-hidden="true">
           <label>
-            <span {...languageOf(strings.honeypot)} suppressHydrationWarning>
-              {strings.honeypot}
-            </span>
+            <span suppressHydrationWarning>{strings.honeypot}</span>
             <input type="text" name={HONEYPOT_FIELD} tabIndex={-1} autoComplete="off" />
           </label>
         </div>
@@ -310,7 +308,6 @@ function ContactForm({ contact }: ContactFormProps) {
           <Button
             ref={button}
             type="submit"
-            {...languageOf(strings.send)}
             disabled={isBusy}
             // Before the browser validates. A program may have filled in a field without an event.
             onClick={({ currentTarget }) =>
@@ -330,11 +327,7 @@ function ContactForm({ contact }: ContactFormProps) {
             data-notice={status}
           >
             {/* Shown while boot.ts holds the message. */}
-            <span
-              className={styles.early}
-              {...languageOf(strings.waiting)}
-              suppressHydrationWarning
-            >
+            <span className={styles.early} suppressHydrationWarning>
               {strings.waiting}
             </span>
             {status && (
@@ -360,7 +353,7 @@ function Notice({ status, email, onRestore }: NoticeProps) {
     <>
       <Icon name={status === 'sent' ? 'circle-check' : 'circle-alert'} />
       <span>
-        <span {...languageOf(strings[status])}>{strings[status]}</span>{' '}
+        <span>{strings[status]}</span>{' '}
         {status === 'unconfirmed' && (
           <button type="button" className={styles.textButton} onClick={onRestore}>
             {strings.restore}

@@ -5,7 +5,6 @@ import {
   MESSAGE_FIELD,
   NAME_FIELD,
 } from 'reward-codes-gateway/protocol'
-import { languageOf } from '../../content/label-language.ts'
 import type { FormStrings } from '../../content/portfolio.ts'
 import { Icon } from '../Icon/Icon.tsx'
 import { attempt } from '../lib/feature-detection.ts'
@@ -31,18 +30,13 @@ export function Field(props: FieldProps) {
       data-wide={options || control.rows ? '' : undefined}
     >
       <div className={styles.labelRow}>
-        <label
-          htmlFor={id}
-          className={styles.label}
-          {...languageOf(label)}
-          suppressHydrationWarning
-        >
+        <label htmlFor={id} className={styles.label} suppressHydrationWarning>
           {label}
         </label>
         {hint && (
           // Screen readers read it as the description of the control, and not before its name as well.
           <span id={hintId} className={styles.hint} aria-hidden="true">
-            <span key={hint} {...languageOf(hint)} suppressHydrationWarning>
+            <span key={hint} suppressHydrationWarning>
               {hint}
             </span>
           </span>
@@ -52,9 +46,7 @@ export function Field(props: FieldProps) {
       {error && (
         <p id={errorId} className={styles.error}>
           <Icon name="circle-alert" />
-          <span key={error} {...languageOf(error)}>
-            {error}
-          </span>
+          <span key={error}>{error}</span>
         </p>
       )}
       {options && (

@@ -1,5 +1,4 @@
 import { Fragment, type MouseEvent, type Ref } from 'react'
-import { languageOf } from '../../content/label-language.ts'
 import type { FormContact } from '../../content/portfolio.ts'
 import styles from './ContactForm.module.css'
 import type { ReceiptData } from './form-state.ts'
@@ -32,15 +31,13 @@ export function Receipt({ ref, sent, contact }: ReceiptProps) {
   }
   return (
     <section ref={ref} className={styles.receipt} aria-labelledby="message-receipt">
-      <h3 id="message-receipt" {...languageOf(strings.receipt)}>
-        {strings.receipt}
-      </h3>
+      <h3 id="message-receipt">{strings.receipt}</h3>
       <dl>
         {rows
           .filter(([, value]) => value)
           .map(([label, value]) => (
             <Fragment key={label}>
-              <dt {...languageOf(label)}>{label}</dt>
+              <dt>{label}</dt>
               <dd>{value}</dd>
             </Fragment>
           ))}

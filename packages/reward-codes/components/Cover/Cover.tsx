@@ -1,4 +1,3 @@
-import { languageOf } from '../../content/label-language.ts'
 import { type CoverFacts, drawCover } from '../../images/cover.ts'
 import styles from './Cover.module.css'
 
@@ -22,9 +21,7 @@ export function Cover({ facts, className }: CoverProps) {
         {rest && <path opacity=".3" d={rest} />}
         {marked && <path d={marked} />}
       </svg>
-      <span className={styles.caption} {...languageOf(facts.caption)}>
-        {facts.caption}
-      </span>
+      <span className={styles.caption}>{facts.caption}</span>
     </span>
   )
 }

@@ -1,4 +1,3 @@
-import { languageOf } from '../../content/label-language.ts'
 import type { CustomSection as CustomSectionContent } from '../../content/portfolio.ts'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { Paragraphs, RichText } from '../RichText/RichText.tsx'
@@ -20,13 +19,9 @@ export default function CustomSection({ section, newTab }: CustomSectionProps) {
         <ul data-details={hasDetails ? '' : undefined}>
           {entries.map(({ title, detail, description, url }) => (
             <li key={`${title} ${detail}`} className={styles.entry}>
-              {hasDetails && (
-                <p className={styles.detail} {...languageOf(detail)}>
-                  {detail}
-                </p>
-              )}
+              {hasDetails && <p className={styles.detail}>{detail}</p>}
               <div>
-                <h3 className={styles.title} {...languageOf(title)}>
+                <h3 className={styles.title}>
                   <ExternalLink href={url} newTab={newTab}>
                     {title}
                   </ExternalLink>

@@ -1,4 +1,3 @@
-import { languageOf } from '../../content/label-language.ts'
 import { ButtonLink } from '../Button/Button.tsx'
 import { Icon } from '../Icon/Icon.tsx'
 import styles from './Downloads.module.css'
@@ -9,13 +8,7 @@ const VCARD = 'contact.vcf'
 /** The link that downloads the resume. */
 export function ResumeDownload({ label, fileName }: ResumeDownloadProps) {
   return (
-    <ButtonLink
-      href={encodeURI(fileName)}
-      download={fileName}
-      variant="secondary"
-      data-no-print=""
-      {...languageOf(label)}
-    >
+    <ButtonLink href={encodeURI(fileName)} download={fileName} variant="secondary" data-no-print="">
       <Icon name="download" />
       {label}
     </ButtonLink>
@@ -25,13 +18,7 @@ export function ResumeDownload({ label, fileName }: ResumeDownloadProps) {
 /** The link that downloads the vCard of the owner. */
 export function VcardLink({ label, home }: { label: string; home?: string }) {
   return (
-    <a
-      href={`${home || './'}${VCARD}`}
-      download
-      className={styles.card}
-      data-no-print=""
-      {...languageOf(label)}
-    >
+    <a href={`${home || './'}${VCARD}`} download className={styles.card} data-no-print="">
       <Icon name="download" />
       {label}
     </a>

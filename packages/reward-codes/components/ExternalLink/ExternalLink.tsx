@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { languageOf } from '../../content/label-language.ts'
 
 /**
  * A link that opens in a new tab and announces it, except for mailto:, tel: and pages of this site. Without `href`, renders only
@@ -16,7 +15,7 @@ export function ExternalLink({ href, newTab, className, children }: ExternalLink
   return (
     <a href={href} target="_blank" rel="noopener noreferrer" className={className}>
       {children}
-      <span data-visually-hidden="" {...languageOf(newTab)}>{` (${newTab})`}</span>
+      <span data-visually-hidden="">{` (${newTab})`}</span>
     </a>
   )
 }

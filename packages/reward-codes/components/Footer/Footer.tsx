@@ -1,10 +1,8 @@
-import { languageOf } from '../../content/label-language.ts'
 import type { Portfolio } from '../../content/portfolio.ts'
 import { LEGAL_PAGES, legalPath } from '../../routes/paths.ts'
 import { VcardLink } from '../Downloads/Downloads.tsx'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { RichText } from '../RichText/RichText.tsx'
-import { Words } from '../Words/Words.tsx'
 import styles from './Footer.module.css'
 
 /** The end of the page: where the owner is and how to reach them, the name, and a line of text. */
@@ -14,10 +12,10 @@ export default function Footer({ id, content, home }: FooterProps) {
   const email = contact?.email
   const languages = resume?.languages?.entries.map(({ name }) => name) ?? []
   return (
-    <footer className={styles.footer}>
+    <footer className={styles.footer} lang={strings.language}>
       <div className={styles.facts}>
         <p>
-          <Words texts={[place]} />
+          {place}
           {timeZone && (
             // lib/local-time.ts fills it in.
             <span
@@ -52,10 +50,8 @@ export default function Footer({ id, content, home }: FooterProps) {
           )}
           {languages.length > 0 && (
             <p>
-              <span className={styles.label} {...languageOf(resume?.languages?.heading)}>
-                {resume?.languages?.heading}
-              </span>{' '}
-              <Words texts={languages} comma={strings.comma} />
+              <span className={styles.label}>{resume?.languages?.heading}</span>{' '}
+              {languages.join(strings.comma)}
             </p>
           )}
         </div>
@@ -76,7 +72,6 @@ export default function Footer({ id, content, home }: FooterProps) {
                 key={page}
                 href={`${home || './'}${legalPath(page, site.language)}`}
                 className={styles.link}
-                {...languageOf(strings.legal[page])}
               >
                 {strings.legal[page]}
               </a>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { languageOf } from '../../content/label-language.ts'
 import type { Portfolio } from '../../content/portfolio.ts'
 import type { ImageSources } from '../../content/schema/assets.ts'
 import { PORTRAIT } from '../../images/image-slots.ts'
@@ -35,20 +34,12 @@ export default function Hero(props: HeroProps) {
           )}
           <div>
             <p className={styles.name}>{name}</p>
-            {headline && <p {...languageOf(headline)}>{headline}</p>}
-            {hero.place && <p {...languageOf(hero.place)}>{hero.place}</p>}
-            {hero.availability && (
-              <p className={styles.availability} {...languageOf(hero.availability)}>
-                {hero.availability}
-              </p>
-            )}
+            {headline && <p>{headline}</p>}
+            {hero.place && <p>{hero.place}</p>}
+            {hero.availability && <p className={styles.availability}>{hero.availability}</p>}
           </div>
           <p className={styles.actions}>
-            {contactId && (
-              <ButtonLink href={`#${contactId}`} {...languageOf(hero.button)}>
-                {hero.button}
-              </ButtonLink>
-            )}
+            {contactId && <ButtonLink href={`#${contactId}`}>{hero.button}</ButtonLink>}
             {hero.booking && <Booking {...hero.booking} newTab={strings.newTab} />}
             {next && (
               <a
@@ -70,21 +61,15 @@ export default function Hero(props: HeroProps) {
 function Booking({ label, url, newTab }: { label: string; url: string; newTab: string }) {
   if (url.startsWith('/')) {
     return (
-      <ButtonLink href={siteAddress(url)} variant="secondary" {...languageOf(label)}>
+      <ButtonLink href={siteAddress(url)} variant="secondary">
         {label}
       </ButtonLink>
     )
   }
   return (
-    <ButtonLink
-      href={url}
-      variant="secondary"
-      target="_blank"
-      rel="noopener noreferrer"
-      {...languageOf(label)}
-    >
+    <ButtonLink href={url} variant="secondary" target="_blank" rel="noopener noreferrer">
       {label}
-      <span data-visually-hidden="" {...languageOf(newTab)}>{` (${newTab})`}</span>
+      <span data-visually-hidden="">{` (${newTab})`}</span>
     </ButtonLink>
   )
 }

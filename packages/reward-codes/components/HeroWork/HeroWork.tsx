@@ -1,4 +1,3 @@
-import { languageOf } from '../../content/label-language.ts'
 import type { PageProject } from '../../content/portfolio.ts'
 import { PREVIEW_SIZES } from '../../images/image-slots.ts'
 import { haveDrawings, ProjectPicture } from '../Projects/ProjectPicture.tsx'
@@ -22,7 +21,7 @@ export default function HeroWork({ label, projects }: HeroWorkProps) {
       data-no-print=""
       data-plain={hasPreviews ? undefined : ''}
     >
-      <p className={styles.label} aria-hidden="true" {...languageOf(label)}>
+      <p className={styles.label} aria-hidden="true">
         {label}
       </p>
       <ul className={styles.list}>
@@ -35,11 +34,7 @@ export default function HeroWork({ label, projects }: HeroWorkProps) {
                 <strong>
                   <ProjectTitle title={project.title} end=" " />
                 </strong>
-                {project.kind && (
-                  <span className={styles.kind} {...languageOf(project.kind)}>
-                    {`${project.kind} `}
-                  </span>
-                )}
+                {project.kind && <span className={styles.kind}>{`${project.kind} `}</span>}
                 {project.year && <span className={styles.year}>{project.year}</span>}
                 {hasPreviews && (
                   <ProjectPicture

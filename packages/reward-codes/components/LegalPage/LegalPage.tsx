@@ -1,8 +1,6 @@
-import { languageOf } from '../../content/label-language.ts'
 import type { Portfolio } from '../../content/portfolio.ts'
 import type { LegalPageName } from '../../routes/paths.ts'
 import { Paragraphs } from '../RichText/RichText.tsx'
-import { Words } from '../Words/Words.tsx'
 import styles from './LegalPage.module.css'
 
 /** The imprint or the privacy notice. */
@@ -12,41 +10,27 @@ export default function LegalPage({ kind, content, notice, home }: LegalPageProp
   const text = legal?.[kind]?.text ?? []
   return (
     <div className={styles.page}>
-      <h1 className={styles.title} {...languageOf(strings.legal[kind])}>
-        {strings.legal[kind]}
-      </h1>
+      <h1 className={styles.title}>{strings.legal[kind]}</h1>
       {kind === 'imprint' && imprint && (
         <>
           <Address {...imprint} />
-          {imprint.vatId && (
-            <p>
-              <Words texts={[strings.legal.vatId, imprint.vatId]} comma=": " />
-            </p>
-          )}
+          {imprint.vatId && <p>{`${strings.legal.vatId}: ${imprint.vatId}`}</p>}
           {imprint.responsible && (
-            <p>
-              <Words texts={[strings.legal.contentResponsible, imprint.responsible]} comma=": " />
-            </p>
+            <p>{`${strings.legal.contentResponsible}: ${imprint.responsible}`}</p>
           )}
         </>
       )}
       {notice.length > 0 && imprint && (
         <>
-          <h2 className={styles.heading} {...languageOf(strings.legal.responsible)}>
-            {strings.legal.responsible}
-          </h2>
+          <h2 className={styles.heading}>{strings.legal.responsible}</h2>
           <Address {...imprint} />
         </>
       )}
       {notice.map(({ heading, sentences }) => (
         <section key={heading}>
-          <h2 className={styles.heading} {...languageOf(heading)}>
-            {heading}
-          </h2>
+          <h2 className={styles.heading}>{heading}</h2>
           {sentences.map((sentence) => (
-            <p key={sentence} {...languageOf(sentence)}>
-              {sentence}
-            </p>
+            <p key={sentence}>{sentence}</p>
           ))}
         </section>
       ))}
@@ -56,9 +40,7 @@ export default function LegalPage({ kind, content, notice, home }: LegalPageProp
         </div>
       )}
       <p className={styles.back}>
-        <a href={home} {...languageOf(strings.back)}>
-          {strings.back}
-        </a>
+        <a href={home}>{strings.back}</a>
       </p>
     </div>
   )

@@ -62,8 +62,8 @@ describe('the privacy notice follows the settings', () => {
 
   test('it says purposes, legal bases and every right', () => {
     const text = noticeWith({})
-    expect(text).toMatch(/to show you the page.*Art\. 6\(1\)\(f\) GDPR/)
-    expect(text).toMatch(/only to answer you.*Art\. 6\(1\)\(b\) GDPR/)
+    expect(text).toMatch(/to show you the page.*Art\.\s6\(1\)\(f\) GDPR/)
+    expect(text).toMatch(/only to answer you.*Art\.\s6\(1\)\(b\) GDPR/)
     const rights = ['what data', 'corrected', 'erased', 'restricted', 'common format', 'object']
     for (const right of [...rights, 'complain']) expect(text).toContain(right)
   })

@@ -7,7 +7,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { languageOf } from '../../content/label-language.ts'
 import { IconButton } from '../Button/Button.tsx'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { Icon } from '../Icon/Icon.tsx'
@@ -80,7 +79,6 @@ export function Navigation(props: NavigationProps) {
                   href={`${home}#${id}`}
                   className={styles.link}
                   data-text={text}
-                  {...languageOf(text)}
                   aria-current={id === activeId ? 'true' : undefined}
                 >
                   {text}
@@ -96,15 +94,13 @@ export function Navigation(props: NavigationProps) {
                     className={styles.link}
                     data-text={text}
                     aria-current={isCurrent ? 'page' : undefined}
-                    {...(language ? { lang: language } : languageOf(text))}
+                    lang={language}
                     hrefLang={language}
                     target={isElsewhere ? '_blank' : undefined}
                     rel={isElsewhere ? 'noopener noreferrer' : undefined}
                   >
                     {text}
-                    {isElsewhere && (
-                      <span data-visually-hidden="" {...languageOf(newTab)}>{` (${newTab})`}</span>
-                    )}
+                    {isElsewhere && <span data-visually-hidden="">{` (${newTab})`}</span>}
                   </a>
                 </li>
               )

@@ -1,4 +1,3 @@
-import { languageOf } from '../../content/label-language.ts'
 import type { ImageSources } from '../../content/schema/assets.ts'
 
 /** A responsive image in all its widths and formats. */
@@ -13,7 +12,6 @@ export function Picture({ picture, alt, sizes, className, priority }: PicturePro
       srcSet={srcset}
       src={src}
       alt={alt}
-      lang={languageOf(alt).lang}
       width={width}
       height={height}
     />

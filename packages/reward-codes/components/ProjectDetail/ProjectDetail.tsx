@@ -1,4 +1,3 @@
-import { languageOf } from '../../content/label-language.ts'
 import type { PageContent, PageProject } from '../../content/portfolio.ts'
 import { DETAIL_SIZES, PROJECT_PICTURE } from '../../images/image-slots.ts'
 import { ButtonLink } from '../Button/Button.tsx'
@@ -9,7 +8,6 @@ import { type ProjectLabels, ProjectLinks } from '../Projects/ProjectLinks.tsx'
 import { kindAndYear, ProjectPicture } from '../Projects/ProjectPicture.tsx'
 import { ProjectTitle } from '../Projects/ProjectTitle.tsx'
 import { RichText } from '../RichText/RichText.tsx'
-import { Words } from '../Words/Words.tsx'
 import styles from './ProjectDetail.module.css'
 import type { Siblings } from './siblings.ts'
 
@@ -53,13 +51,13 @@ export default function ProjectDetail(props: DetailProps) {
                 <RichText text={summary} newTab={newTab} />
               </p>
             )}
-            {facts && <p {...languageOf(facts)}>{facts}</p>}
+            {facts && <p>{facts}</p>}
             <Facts project={project} strings={strings} />
             <ProjectLinks project={project} labels={labels} />
             {links && (
               <ul>
                 {links.map(({ text, url }) => (
-                  <li key={url} {...languageOf(text)}>
+                  <li key={url}>
                     <ExternalLink href={url} newTab={newTab}>
                       {text}
                     </ExternalLink>
@@ -75,7 +73,7 @@ export default function ProjectDetail(props: DetailProps) {
             return (
               text && (
                 <section key={name}>
-                  <h4 {...languageOf(strings[name])}>{strings[name]}</h4>
+                  <h4>{strings[name]}</h4>
                   <p>
                     <RichText text={text} newTab={newTab} />
                   </p>
@@ -90,7 +88,7 @@ export default function ProjectDetail(props: DetailProps) {
               <RichText text={quote.text} newTab={newTab} />
             </blockquote>
             <figcaption className={styles.caption}>
-              <Words texts={[quote.by, quote.role]} comma={strings.comma} />
+              {[quote.by, quote.role].filter(Boolean).join(strings.comma)}
             </figcaption>
           </figure>
         )}
@@ -102,26 +100,18 @@ export default function ProjectDetail(props: DetailProps) {
               sizes={PROJECT_PICTURE.sizes}
               className={styles.picture}
             />
-            {caption && (
-              <figcaption className={styles.caption} {...languageOf(caption)}>
-                {caption}
-              </figcaption>
-            )}
+            {caption && <figcaption className={styles.caption}>{caption}</figcaption>}
           </figure>
         ))}
         <p className={styles.end} data-no-print="">
           {contact && (
-            <ButtonLink
-              href={contact.href}
-              {...languageOf(contact.label)}
-              data-subject={contact.subject}
-            >
+            <ButtonLink href={contact.href} data-subject={contact.subject}>
               {contact.label}
             </ButtonLink>
           )}
           {siblings && (
             <a href={siblings.next.href} className={styles.next}>
-              <Words texts={[siblings.next.title]} />
+              {siblings.next.title}
               <Icon name="arrow-right" />
             </a>
           )}
@@ -133,7 +123,7 @@ export default function ProjectDetail(props: DetailProps) {
 
 function Tool({ icon, label, ...props }: ToolProps) {
   return (
-    <a className={styles.tool} title={label} lang={languageOf(label).lang} {...props}>
+    <a className={styles.tool} title={label} {...props}>
       <Icon name={icon} />
     </a>
   )
@@ -151,8 +141,8 @@ function Facts({ project, strings }: Pick<DetailProps, 'project' | 'strings'>) {
     <dl className={styles.list}>
       {facts.map(([label, value]) => (
         <div key={label}>
-          <dt {...languageOf(label)}>{label}</dt>
-          <dd {...languageOf(value)}>{value}</dd>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
-import { languageOf } from '../../content/label-language.ts'
 import type { PageProject } from '../../content/portfolio.ts'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { Icon } from '../Icon/Icon.tsx'
-import { Words } from '../Words/Words.tsx'
 import styles from './ProjectLinks.module.css'
 
 /** The hosts of RFC 2606, which show no project. */
@@ -24,13 +22,11 @@ export function ProjectLinks({ project, labels, children }: ProjectLinksProps) {
           href && (
             <ExternalLink key={text} href={href} newTab={labels.newTab}>
               <span>
-                <Words texts={[text]} />
+                {text}
                 {/* Screen readers also read the name of the project. */}
-                <span data-visually-hidden="" {...languageOf(title)}>{` ${title}`}</span>
+                <span data-visually-hidden="">{` ${title}`}</span>
                 {PLACEHOLDER.test(href) && (
-                  <span className={styles.remark} {...languageOf(labels.placeholder)}>
-                    {` (${labels.placeholder})`}
-                  </span>
+                  <span className={styles.remark}>{` (${labels.placeholder})`}</span>
                 )}
               </span>
               <Icon name="arrow-up-right" />

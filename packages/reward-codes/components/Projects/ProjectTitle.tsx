@@ -1,16 +1,7 @@
-import { languageOf, withoutLanguage } from '../../content/label-language.ts'
 import styles from './ProjectPicture.module.css'
 
 /** A title, in which a remark in parentheses at its end, such as "(work in progress)", is a small label. */
 export function ProjectTitle({ title, end = '' }: ProjectTitleProps) {
-  const other = languageOf(title)
-  if (other.lang) {
-    return (
-      <span {...other}>
-        <ProjectTitle title={withoutLanguage(title)} end={end} />
-      </span>
-    )
-  }
   const [, name, remark] = /^(.*\S)\s+(\([^()]+\))$/.exec(title) ?? []
   if (!name) return `${title}${end}`
   return (

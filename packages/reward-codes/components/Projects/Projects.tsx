@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
-import { languageOf } from '../../content/label-language.ts'
 import type { PageContent, PageProject } from '../../content/portfolio.ts'
 import { PROJECT_CARD } from '../../images/image-slots.ts'
 import { Carousel, Slide } from '../Carousel/Carousel.tsx'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { RichText } from '../RichText/RichText.tsx'
 import { Section } from '../Section/Section.tsx'
-import { Words } from '../Words/Words.tsx'
 import { type ProjectLabels, ProjectLinks } from './ProjectLinks.tsx'
 import { kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
 import styles from './Projects.module.css'
@@ -127,11 +125,7 @@ function ProjectTitleAndKind({ project, labels }: Pick<CardProps, 'project' | 'l
       <h3 className={styles.title}>
         <TitleLink project={project} newTab={labels.newTab} />
       </h3>
-      {facts && (
-        <p className={styles.facts} {...languageOf(facts)}>
-          {facts}
-        </p>
-      )}
+      {facts && <p className={styles.facts}>{facts}</p>}
     </>
   )
 }
@@ -149,8 +143,8 @@ function ProjectText({ project, labels }: Pick<CardProps, 'project' | 'labels'>)
       <ProjectLinks project={project} labels={labels}>
         {anchor && (
           <a href={`#${anchor}`}>
-            <Words texts={[labels.readMore]} />
-            <span data-visually-hidden="" {...languageOf(title)}>{` ${title}`}</span>
+            {labels.readMore}
+            <span data-visually-hidden="">{` ${title}`}</span>
           </a>
         )}
       </ProjectLinks>

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
-import { languageOf } from '../../content/label-language.ts'
 import type { CreditList, Portfolio, Entry as Position, Tenure } from '../../content/portfolio.ts'
+import { commaIn } from '../../content/punctuation.ts'
 import type { RichText as Text } from '../../content/rich-text.ts'
-import { commaIn } from '../../content/typography.ts'
 import { ResumeDownload } from '../Downloads/Downloads.tsx'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { RichText } from '../RichText/RichText.tsx'
 import { Section } from '../Section/Section.tsx'
-import { Words } from '../Words/Words.tsx'
 import styles from './Resume.module.css'
 
 /** Experience, education, skills, and the resume download. */
@@ -73,9 +71,7 @@ export default function Resume({ id, resume, newTab, language }: ResumeProps) {
 function Timeline({ heading, entries, area, newTab, comma }: TimelineProps) {
   return (
     <div data-area={area}>
-      <h3 className={styles.heading} {...languageOf(heading)}>
-        {heading}
-      </h3>
+      <h3 className={styles.heading}>{heading}</h3>
       <ol className={styles.entries}>
         {entries.map(({ positions, ...tenure }) => {
           const [first] = positions
@@ -133,7 +129,7 @@ function Employer({ school, place, url, newTab, comma }: Position & Shared) {
 
 /** What is said of a position itself. */
 function detailsOf({ course, area, period, description, highlights }: Position, comma: string) {
-  const title = <Words texts={[course, area]} comma={comma} />
+  const title = [course, area].filter(Boolean).join(comma)
   return { title, date: period?.label, description, highlights }
 }
 
@@ -141,9 +137,7 @@ function detailsOf({ course, area, period, description, highlights }: Position, 
 function Credits({ list, newTab }: { list: CreditList; newTab: string }) {
   return (
     <div data-area="credits">
-      <h3 className={styles.heading} {...languageOf(list.heading)}>
-        {list.heading}
-      </h3>
+      <h3 className={styles.heading}>{list.heading}</h3>
       <ul className={styles.entries}>
         {list.entries.map(({ title, by, date, url, description }) => (
           <Entry
@@ -151,7 +145,7 @@ function Credits({ list, newTab }: { list: CreditList; newTab: string }) {
             date={date?.label}
             title={
               <ExternalLink href={url} newTab={newTab}>
-                <Words texts={[title]} />
+                {title}
               </ExternalLink>
             }
             by={by}
@@ -193,13 +187,9 @@ function Entry(props: EntryProps) {
 function Skills({ area, heading, skills, language }: SkillsProps) {
   return (
     <div data-area={area}>
-      <h3 className={styles.heading} {...languageOf(heading)}>
-        {heading}
-      </h3>
+      <h3 className={styles.heading}>{heading}</h3>
       {arePlain(skills) ? (
-        <p className={styles.line}>
-          <Words texts={skills.map(({ name }) => name)} comma={commaIn(language)} />
-        </p>
+        <p className={styles.line}>{skills.map(({ name }) => name).join(commaIn(language))}</p>
       ) : (
         <ul className={styles.skills}>
           {skills.map((skill) => (
@@ -226,12 +216,8 @@ function SkillBar({ name, level, description, keywords, color, language }: Skill
   return (
     <>
       <p className={styles.label}>
-        <strong {...languageOf(name)}>{name}</strong>
-        {description && (
-          <span className={styles.detail} {...languageOf(description)}>
-            {description}
-          </span>
-        )}
+        <strong>{name}</strong>
+        {description && <span className={styles.detail}>{description}</span>}
       </p>
       {level !== undefined && (
         <>

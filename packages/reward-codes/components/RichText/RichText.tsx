@@ -1,17 +1,10 @@
 import { createElement, Fragment, type ReactNode } from 'react'
-import { isRightToLeft } from '../../content/locale.ts'
 import type { Inline, RichText as Text } from '../../content/rich-text.ts'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 
 /** A text with emphasis, code and links, for static markup: islands have no such texts. */
-export function RichText({ text: { nodes, language }, newTab }: RichTextProps) {
-  const content = renderAll(nodes, newTab)
-  if (!language) return content
-  return (
-    <span lang={language} dir={isRightToLeft(language) ? 'rtl' : 'ltr'}>
-      {content}
-    </span>
-  )
+export function RichText({ text: { nodes }, newTab }: RichTextProps) {
+  return renderAll(nodes, newTab)
 }
 
 export function Paragraphs({ texts, newTab }: ParagraphsProps) {
@@ -42,7 +35,7 @@ function render(node: Inline, newTab: string): ReactNode {
 type ParagraphsProps = { texts: Text[]; newTab: string }
 
 type RichTextProps = {
-  text: Pick<Text, 'nodes'> & Partial<Pick<Text, 'language'>>
+  text: Pick<Text, 'nodes'>
   /** Announced after a link that opens in a new tab. */
   newTab: string
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { languageOf } from '../../content/label-language.ts'
 import styles from './Section.module.css'
 
 /** More letters than "Podsumowanie" and "Testimonials". */
@@ -27,11 +26,7 @@ export function Section({
     >
       <div className={styles.inner}>
         <div className={styles.aside}>
-          <h2
-            className={styles.heading}
-            data-long={LONG_WORD.test(heading) ? '' : undefined}
-            {...languageOf(heading)}
-          >
+          <h2 className={styles.heading} data-long={LONG_WORD.test(heading) ? '' : undefined}>
             {heading}
           </h2>
           {intro && <div className={styles.intro}>{intro}</div>}

@@ -1,4 +1,3 @@
-import { languageOf } from '../../content/label-language.ts'
 import type { Portfolio } from '../../content/portfolio.ts'
 import { Icon } from '../Icon/Icon.tsx'
 import { RichText } from '../RichText/RichText.tsx'
@@ -14,9 +13,7 @@ export default function Services({ id, services, newTab }: ServicesProps) {
           <li key={`${title} ${description?.source}`} className={styles.card}>
             <Icon name={icon} />
             <div>
-              <h3 className={styles.title} {...languageOf(title)}>
-                {title}
-              </h3>
+              <h3 className={styles.title}>{title}</h3>
               {description && (
                 <p className={styles.description}>
                   <RichText text={description} newTab={newTab} />

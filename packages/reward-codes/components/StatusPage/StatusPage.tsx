@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { languageOf } from '../../content/label-language.ts'
 import { ButtonLink } from '../Button/Button.tsx'
 import styles from './StatusPage.module.css'
 
@@ -8,16 +7,10 @@ export function StatusPage(props: StatusPageProps) {
   const { title, text, href, link, others = [], children } = props
   return (
     <div className={styles.page}>
-      <h1 className={styles.title} {...languageOf(title)}>
-        {title}
-      </h1>
-      <p className={styles.text} {...languageOf(text)}>
-        {text}
-      </p>
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.text}>{text}</p>
       <p className={styles.action}>
-        <ButtonLink href={href} {...languageOf(link)}>
-          {link}
-        </ButtonLink>
+        <ButtonLink href={href}>{link}</ButtonLink>
         {others.map(({ text, language, ...other }) => (
           <ButtonLink
             key={language}

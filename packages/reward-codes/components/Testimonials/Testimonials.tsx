@@ -1,4 +1,3 @@
-import { languageOf } from '../../content/label-language.ts'
 import type { PageContent } from '../../content/portfolio.ts'
 import { AVATAR } from '../../images/image-slots.ts'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
@@ -32,16 +31,12 @@ export default function Testimonials({ id, testimonials, newTab }: TestimonialsP
                   <Picture picture={image} alt="" sizes={AVATAR.sizes} className={styles.picture} />
                 )}
                 <span>
-                  <strong {...languageOf(by)}>
+                  <strong>
                     <ExternalLink href={link} newTab={newTab} className={styles.link}>
                       {by}
                     </ExternalLink>
                   </strong>
-                  {role && (
-                    <span className={styles.role} {...languageOf(role)}>
-                      {role}
-                    </span>
-                  )}
+                  {role && <span className={styles.role}>{role}</span>}
                 </span>
               </figcaption>
             </figure>

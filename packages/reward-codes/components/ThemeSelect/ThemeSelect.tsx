@@ -1,5 +1,4 @@
 import { type ChangeEvent, useRef } from 'react'
-import { languageOf } from '../../content/label-language.ts'
 import buttonStyles from '../Button/Button.module.css'
 import { Icon } from '../Icon/Icon.tsx'
 import { useSafeEffect } from '../lib/use-safe-effect.ts'
@@ -25,12 +24,7 @@ export function ThemeSelect({ label, system, light, dark }: ThemeSelectProps) {
   }, [])
   const handleChange = ({ target }: ChangeEvent<HTMLSelectElement>) => chooseTheme(target.value)
   return (
-    <span
-      className={`${buttonStyles.icon} ${styles.theme}`}
-      title={label}
-      lang={languageOf(label).lang}
-      data-js-only=""
-    >
+    <span className={`${buttonStyles.icon} ${styles.theme}`} title={label} data-js-only="">
       <select
         ref={select}
         id="theme"

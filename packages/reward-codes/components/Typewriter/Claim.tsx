@@ -1,4 +1,3 @@
-import { languageOf } from '../../content/label-language.ts'
 import styles from './Typewriter.module.css'
 
 /** A heading of one sentence, where other pages have the typewriter. */
@@ -6,14 +5,10 @@ export default function Claim({ greeting, claim }: ClaimProps) {
   return (
     <>
       <div className={styles.intro}>
-        <p className={styles.greeting} {...languageOf(greeting)}>
-          {greeting}
-        </p>
+        <p className={styles.greeting}>{greeting}</p>
       </div>
       <h1 className={styles.line}>
-        <span className={styles.claim} {...languageOf(claim)}>
-          {claim}
-        </span>
+        <span className={styles.claim}>{claim}</span>
       </h1>
     </>
   )

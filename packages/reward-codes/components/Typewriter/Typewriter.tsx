@@ -1,5 +1,4 @@
 import { Fragment, type RefObject, useMemo, useRef, useState } from 'react'
-import { languageOf, withoutLanguage } from '../../content/label-language.ts'
 import { IconButton } from '../Button/Button.tsx'
 import { island } from '../island/island.tsx'
 import { attempt } from '../lib/feature-detection.ts'
@@ -17,8 +16,7 @@ const PLAY = 'M4 2l10 6-10 6z'
  * colour changes, so nothing shifts. Screen readers read one static text. A page that a browser translates shows its
  * first sentence.
  */
-function Typewriter({ greeting, phrases: written, pauseLabel, playLabel }: TypewriterProps) {
-  const phrases = useMemo(() => written.map(withoutLanguage), [written])
+function Typewriter({ greeting, phrases, pauseLabel, playLabel }: TypewriterProps) {
   const line = useRef<HTMLHeadingElement>(null)
   const letters = useMemo(() => phrases.map(splitIntoLetters), [phrases])
   const lengths = useMemo(() => letters.map((phrase) => phrase.length), [letters])
@@ -33,7 +31,7 @@ function Typewriter({ greeting, phrases: written, pauseLabel, playLabel }: Typew
   return (
     <>
       <div className={styles.intro}>
-        <p className={styles.greeting} {...languageOf(greeting)} suppressHydrationWarning>
+        <p className={styles.greeting} suppressHydrationWarning>
           {greeting}
         </p>
         <span className={styles.control} data-js-only="" data-no-print="" hidden={isTranslated}>
@@ -49,7 +47,7 @@ function Typewriter({ greeting, phrases: written, pauseLabel, playLabel }: Typew
           </IconButton>
         </span>
       </div>
-      <h1 ref={line} className={styles.line} {...languageOf(written[0])}>
+      <h1 ref={line} className={styles.line}>
         <span
           className={isTranslated ? styles.translated : undefined}
           data-visually-hidden={isTranslated ? undefined : ''}

@@ -48,7 +48,6 @@ const HELP = {
   failedText: 'The text when a message sent without scripts is rejected.',
   back: 'The link from the result page back to the page.',
   missingLink: 'The link from the 404 page.',
-  inLanguage: 'The hint, on a page in another language, that there is one in this language.',
 }
 
 const FORM_HELP = {

@@ -48,7 +48,6 @@ export const cs: Strings = {
     'Vraťte se, zkontrolujte svůj text a zkuste to o něco později znovu; nic se neztratilo.',
   back: 'Zpět na stránku',
   missingLink: 'Přejít na úvodní stránku',
-  inLanguage: 'Tato stránka je také v češtině.',
   content: {
     greeting: 'Dobrý den!',
     button: 'Napsat zprávu',

@@ -49,7 +49,6 @@ export const de: Strings = {
     'Gehen Sie zurück, prüfen Sie Ihre Angaben und versuchen Sie es etwas später noch einmal; es geht nichts verloren.',
   back: 'Zurück zur Seite',
   missingLink: 'Zur Startseite',
-  inLanguage: 'Diese Seite gibt es auch auf Deutsch.',
   content: {
     greeting: 'Hallo!',
     button: 'Nachricht schreiben',
@@ -99,7 +98,7 @@ export const de: Strings = {
     optional: 'optional',
     honeypot: 'Dieses Feld bitte leer lassen',
     send: 'Nachricht senden',
-    sending: 'Wird gesendet …',
+    sending: 'Wird gesendet\u00a0…',
     waiting: 'Ihre Nachricht wartet, bis die Seite ganz geladen ist.',
     orWrite: 'Oder schreiben Sie an',
     nameMissing: 'Bitte geben Sie Ihren Namen an.',
@@ -145,9 +144,9 @@ export const de: Strings = {
       'Das Captcha wurde nicht akzeptiert. Bitte lösen Sie es noch einmal und senden Sie die Nachricht erneut.',
     captcha: 'Captcha',
     captchaLabel: 'Ich bin kein Roboter',
-    captchaChecking: 'Wird geprüft …',
+    captchaChecking: 'Wird geprüft\u00a0…',
     captchaDone: 'Geprüft',
-    captchaLoading: 'Captcha wird geladen …',
+    captchaLoading: 'Captcha wird geladen\u00a0…',
     captchaExpired: 'Das Captcha ist abgelaufen. Bitte lösen Sie es noch einmal.',
     captchaFailed:
       'Das Captcha konnte nicht geladen werden. Es wird zum Senden benötigt: Bitte versuchen Sie es noch einmal, oder laden Sie die Seite neu; Ihr Text bleibt erhalten.',
@@ -198,19 +197,20 @@ export const de: Strings = {
       '{service} schützt das Formular vor Spam. Der Dienst wird geladen, wenn Sie das Formular benutzen, und erhält Ihre IP-Adresse und Daten über Ihren Browser.',
     rights: 'Ihre Rechte',
     visitBasis:
-      'Ich verarbeite diese Daten, um Ihnen die Seite zu zeigen und sie sicher zu betreiben; das ist mein berechtigtes Interesse (Art. 6 Abs. 1 Buchst. f DSGVO).',
+      'Ich verarbeite diese Daten, um Ihnen die Seite zu zeigen und sie sicher zu betreiben; das ist mein berechtigtes Interesse (Art.\u00a06 Abs.\u00a01 Buchst.\u00a0f DSGVO).',
     formBasis:
-      'Ich verwende Ihre Angaben nur, um Ihnen zu antworten: um einen Vertrag vorzubereiten oder zu erfüllen (Art. 6 Abs. 1 Buchst. b DSGVO) oder weil ich ein berechtigtes Interesse daran habe, Nachrichten zu beantworten (Art. 6 Abs. 1 Buchst. f DSGVO).',
+      'Ich verwende Ihre Angaben nur, um Ihnen zu antworten: um einen Vertrag vorzubereiten oder zu erfüllen (Art.\u00a06 Abs.\u00a01 Buchst.\u00a0b DSGVO) oder weil ich ein berechtigtes Interesse daran habe, Nachrichten zu beantworten (Art.\u00a06 Abs.\u00a01 Buchst.\u00a0f DSGVO).',
     voluntary:
       'Sie müssen keine dieser Angaben machen; ohne E-Mail-Adresse kann ich nicht antworten.',
     transfer: '{service} verarbeitet Daten möglicherweise außerhalb der Europäischen Union.',
     mailText:
       'Wenn Sie mir eine E-Mail schreiben, erhalte ich Ihre Adresse und Ihren Text und bewahre sie in meinem Postfach auf, bis ich sie lösche.',
     rightsText:
-      'Sie können Auskunft verlangen, welche Daten über Sie ich speichere, sie berichtigen oder löschen oder ihre Verarbeitung einschränken lassen und die Daten, die Sie mir gegeben haben, in einem gängigen Format erhalten (Art. 15 bis 18 und 20 DSGVO).',
+      'Sie können Auskunft verlangen, welche Daten über Sie ich speichere, sie berichtigen oder löschen oder ihre Verarbeitung einschränken lassen und die Daten, die Sie mir gegeben haben, in einem gängigen Format erhalten (Art.\u00a015 bis 18 und 20 DSGVO).',
     objection:
-      'Sie können einer Verarbeitung, die auf meinem berechtigten Interesse beruht, jederzeit widersprechen (Art. 21 DSGVO).',
-    complaint: 'Sie können sich bei einer Datenschutz-Aufsichtsbehörde beschweren (Art. 77 DSGVO).',
+      'Sie können einer Verarbeitung, die auf meinem berechtigten Interesse beruht, jederzeit widersprechen (Art.\u00a021 DSGVO).',
+    complaint:
+      'Sie können sich bei einer Datenschutz-Aufsichtsbehörde beschweren (Art.\u00a077 DSGVO).',
     formNotice: 'Ihre Angaben verwende ich nur, um Ihnen zu antworten.',
     vatId: 'USt-IdNr.',
     contentResponsible: 'Verantwortlich für den Inhalt',

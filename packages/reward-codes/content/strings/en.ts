@@ -48,7 +48,6 @@ export const en: Strings = {
   failedText: 'Go back, look over what you wrote, and try again a little later; nothing is lost.',
   back: 'Back to the page',
   missingLink: 'Go to the front page',
-  inLanguage: 'This page is also in English.',
   content: {
     greeting: 'Hello!',
     button: 'Leave a message',
@@ -128,7 +127,7 @@ export const en: Strings = {
     faults: 'Please look at the marked fields.',
     captchaRefused: 'The captcha was not accepted. Please complete it once more and send again.',
     captcha: 'Captcha',
-    captchaLabel: "I'm not a robot",
+    captchaLabel: 'I’m not a robot',
     captchaChecking: 'Checking…',
     captchaDone: 'Checked',
     captchaLoading: 'Loading the captcha…',
@@ -170,7 +169,7 @@ export const en: Strings = {
     autoReply: 'The server sends an automatic reply to your e-mail address.',
     rateLimit: 'To limit abuse, the server counts the messages from each network per hour.',
     rateLimitMemory: 'It keeps these counts in memory only, for at most an hour.',
-    formLog: "The server's log of messages contains neither your IP address nor your text.",
+    formLog: 'The server’s log of messages contains neither your IP address nor your text.',
     draft: 'What you write stays in this browser tab until you send it or close the tab.',
     throttle:
       'The time of your last message stays on your device, because you have to wait before you send another.',
@@ -180,19 +179,19 @@ export const en: Strings = {
       '{service} protects the form from spam. It loads when you use the form, and receives your IP address and data about your browser.',
     rights: 'Your rights',
     visitBasis:
-      'I process this data to show you the page and to keep it secure; that is my legitimate interest (Art. 6(1)(f) GDPR).',
+      'I process this data to show you the page and to keep it secure; that is my legitimate interest (Art.\u00a06(1)(f) GDPR).',
     formBasis:
-      'I use what you write only to answer you: to prepare or perform a contract (Art. 6(1)(b) GDPR), or in my legitimate interest to answer messages (Art. 6(1)(f) GDPR).',
+      'I use what you write only to answer you: to prepare or perform a contract (Art.\u00a06(1)(b) GDPR), or in my legitimate interest to answer messages (Art.\u00a06(1)(f) GDPR).',
     voluntary:
       'You do not have to give any of this data; without an e-mail address I cannot answer.',
     transfer: '{service} may process data outside the European Union.',
     mailText:
       'If you write to me by e-mail, I receive your address and your text, and keep them in my mailbox until I delete them.',
     rightsText:
-      'You may ask what data I store about you, have it corrected or erased or its use restricted, and receive the data that you gave me in a common format (Art. 15 to 18 and 20 GDPR).',
+      'You may ask what data I store about you, have it corrected or erased or its use restricted, and receive the data that you gave me in a common format (Art.\u00a015 to 18 and 20 GDPR).',
     objection:
-      'You may object at any time to a use that is based on my legitimate interest (Art. 21 GDPR).',
-    complaint: 'You may complain to a data protection authority (Art. 77 GDPR).',
+      'You may object at any time to a use that is based on my legitimate interest (Art.\u00a021 GDPR).',
+    complaint: 'You may complain to a data protection authority (Art.\u00a077 GDPR).',
     formNotice: 'I use what you write only to answer you.',
     vatId: 'VAT ID',
     contentResponsible: 'Responsible for the content',

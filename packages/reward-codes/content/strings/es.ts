@@ -49,7 +49,6 @@ export const es: Strings = {
     'Vuelva atrás, revise lo que ha escrito e inténtelo de nuevo un poco más tarde; no se ha perdido nada.',
   back: 'Volver a la página',
   missingLink: 'Ir a la página de inicio',
-  inLanguage: 'Esta página también está en español.',
   content: {
     greeting: '¡Hola!',
     button: 'Escribir un mensaje',
@@ -186,9 +185,9 @@ export const es: Strings = {
       '{service} protege el formulario del spam. Se carga cuando usa el formulario y recibe su dirección IP y datos sobre su navegador.',
     rights: 'Sus derechos',
     visitBasis:
-      'Trato estos datos para mostrarle la página y mantenerla segura; es mi interés legítimo (art. 6.1.f) del RGPD).',
+      'Trato estos datos para mostrarle la página y mantenerla segura; es mi interés legítimo (art.\u00a06.1.f) del RGPD).',
     formBasis:
-      'Uso lo que escribe solo para responderle: para preparar o ejecutar un contrato (art. 6.1.b) del RGPD), o por mi interés legítimo en responder a los mensajes (art. 6.1.f) del RGPD).',
+      'Uso lo que escribe solo para responderle: para preparar o ejecutar un contrato (art.\u00a06.1.b) del RGPD), o por mi interés legítimo en responder a los mensajes (art.\u00a06.1.f) del RGPD).',
     voluntary:
       'No tiene que dar ninguno de estos datos; sin correo electrónico no puedo responder.',
     transfer: '{service} puede tratar datos fuera de la Unión Europea.',
@@ -197,9 +196,9 @@ export const es: Strings = {
     rightsText:
       'Puede preguntar qué datos suyos guardo, pedir que se rectifiquen o se supriman o que se limite su uso, y recibir en un formato común los que me ha dado (arts. 15 a 18 y 20 del RGPD).',
     objection:
-      'Puede oponerse en cualquier momento a un tratamiento basado en mi interés legítimo (art. 21 del RGPD).',
+      'Puede oponerse en cualquier momento a un tratamiento basado en mi interés legítimo (art.\u00a021 del RGPD).',
     complaint:
-      'Puede presentar una reclamación ante una autoridad de protección de datos (art. 77 del RGPD).',
+      'Puede presentar una reclamación ante una autoridad de protección de datos (art.\u00a077 del RGPD).',
     formNotice: 'Uso lo que escribe solo para responderle.',
     vatId: 'NIF-IVA',
     contentResponsible: 'Responsable del contenido',

@@ -34,7 +34,7 @@ export const fr: Strings = {
   page: 'Page {page} sur {count}',
   localTime: '{time}, heure locale',
   saveContact: 'Enregistrer le contact',
-  errorTitle: 'Erreur inattendue de l’application !',
+  errorTitle: 'Erreur inattendue de l’application\u202f!',
   errorText:
     'Quelque chose n’a pas fonctionné sur cette page. Vous n’y êtes pour rien. La version simple contient tout, et son formulaire fonctionne.',
   errorLink: 'Ouvrir la version simple',
@@ -46,12 +46,11 @@ export const fr: Strings = {
     'Il est conservé en lieu sûr et sera lu par une vraie personne, un peu plus tard que d’autres.',
   failedTitle: 'Votre message n’a pas été envoyé',
   failedText:
-    'Revenez en arrière, vérifiez ce que vous avez écrit et réessayez un peu plus tard ; rien n’est perdu.',
+    'Revenez en arrière, vérifiez ce que vous avez écrit et réessayez un peu plus tard\u202f; rien n’est perdu.',
   back: 'Retour à la page',
   missingLink: 'Aller à la page d’accueil',
-  inLanguage: 'Cette page existe aussi en français.',
   content: {
-    greeting: 'Bonjour !',
+    greeting: 'Bonjour\u202f!',
     button: 'Écrire un message',
     about: 'À propos',
     services: 'Services',
@@ -75,7 +74,7 @@ export const fr: Strings = {
   },
   draft: {
     claim: 'Dites en une phrase ce que vous construisez, et pour qui.',
-    bio: 'Écrivez deux ou trois phrases sur vous : ce que vous faites, pour qui et comment vous travaillez.',
+    bio: 'Écrivez deux ou trois phrases sur vous\u00a0: ce que vous faites, pour qui et comment vous travaillez.',
     project: 'Votre premier projet',
     summary: 'À quoi il sert, et ce qu’il a changé.',
     job: 'Votre fonction',
@@ -98,7 +97,7 @@ export const fr: Strings = {
     orWrite: 'Ou écrivez à',
     nameMissing: 'Veuillez indiquer votre nom.',
     emailMissing: 'Veuillez indiquer votre adresse e-mail pour que je puisse vous répondre.',
-    emailWrong: 'Cette adresse e-mail est incomplète. Exemple : nom@example.com.',
+    emailWrong: 'Cette adresse e-mail est incomplète. Exemple\u00a0: nom@example.com.',
     emailUnusable:
       'Cette adresse e-mail ne peut pas être utilisée. Veuillez la vérifier ou en indiquer une autre.',
     messageMissing: 'Veuillez écrire un message.',
@@ -111,7 +110,7 @@ export const fr: Strings = {
     print: 'Imprimer',
     toasts: 'Notifications',
     dismiss: 'Fermer',
-    toastSent: 'Message envoyé !',
+    toastSent: 'Message envoyé\u202f!',
     toastFailed: 'L’envoi du message a échoué. Veuillez réessayer plus tard.',
     toastCaptcha: 'Veuillez compléter le captcha',
     sent: 'Merci. Votre message est bien arrivé et je vous répondrai par e-mail.',
@@ -120,17 +119,17 @@ export const fr: Strings = {
     restore: 'Récupérer le texte',
     captchaFirst: 'Veuillez d’abord compléter le captcha ci-dessus, puis renvoyer le message.',
     failed:
-      'Votre message n’a pas pu être envoyé. Votre texte est conservé ici ; veuillez réessayer plus tard.',
+      'Votre message n’a pas pu être envoyé. Votre texte est conservé ici\u202f; veuillez réessayer plus tard.',
     timeout:
-      'Aucune réponse n’est arrivée à temps. Votre texte est conservé ici ; un nouvel envoi ne le transmettra pas deux fois.',
+      'Aucune réponse n’est arrivée à temps. Votre texte est conservé ici\u202f; un nouvel envoi ne le transmettra pas deux fois.',
     offline:
-      'Vous semblez être hors ligne. Votre texte est conservé ici ; renvoyez-le une fois la connexion rétablie.',
+      'Vous semblez être hors ligne. Votre texte est conservé ici\u202f; renvoyez-le une fois la connexion rétablie.',
     tooMany:
-      'Trop de messages sont arrivés en peu de temps. Votre texte est conservé ici ; veuillez patienter quelques minutes.',
+      'Trop de messages sont arrivés en peu de temps. Votre texte est conservé ici\u202f; veuillez patienter quelques minutes.',
     forbidden: 'Ce message a été refusé. Votre texte est conservé ici.',
-    headless: 'Ce navigateur semble piloté par un programme ; rien n’a donc été envoyé.',
+    headless: 'Ce navigateur semble piloté par un programme\u202f; rien n’a donc été envoyé.',
     refused:
-      'Un élément n’a pas été accepté. Votre texte est conservé ici ; vérifiez l’adresse ou raccourcissez le texte.',
+      'Un élément n’a pas été accepté. Votre texte est conservé ici\u202f; vérifiez l’adresse ou raccourcissez le texte.',
     faults: 'Veuillez vérifier les champs signalés.',
     captchaRefused:
       'Le captcha n’a pas été accepté. Veuillez le compléter à nouveau et renvoyer le message.',
@@ -141,7 +140,7 @@ export const fr: Strings = {
     captchaLoading: 'Chargement du captcha…',
     captchaExpired: 'Le captcha a expiré. Veuillez le compléter à nouveau.',
     captchaFailed:
-      'Le captcha n’a pas pu être chargé. Il est nécessaire à l’envoi : réessayez ou rechargez la page ; votre texte est conservé.',
+      'Le captcha n’a pas pu être chargé. Il est nécessaire à l’envoi\u00a0: réessayez ou rechargez la page\u202f; votre texte est conservé.',
     captchaOffline:
       'Le captcha n’a pas pu être chargé, car vous semblez être hors ligne. Votre texte est conservé ici.',
     captchaRetry: 'Réessayer',
@@ -157,7 +156,7 @@ export const fr: Strings = {
     logs: 'L’hébergeur peut journaliser les requêtes avec les adresses IP. Demandez-moi combien de temps il les conserve.',
     sameServer: 'Les polices, les scripts et les images viennent du même serveur.',
     imageHosts:
-      'Les polices et les scripts viennent du même serveur. Des images sont aussi chargées depuis {hosts} ; votre adresse IP y est alors transmise.',
+      'Les polices et les scripts viennent du même serveur. Des images sont aussi chargées depuis {hosts}\u202f; votre adresse IP y est alors transmise.',
     theme: 'Si vous changez de thème, votre navigateur enregistre ce choix sur votre appareil.',
     formHeading: 'Formulaire de contact',
     ownGateway:
@@ -188,11 +187,11 @@ export const fr: Strings = {
       '{service} protège le formulaire contre le spam. Ce service est chargé quand vous utilisez le formulaire et reçoit votre adresse IP et des données sur votre navigateur.',
     rights: 'Vos droits',
     visitBasis:
-      'Je traite ces données pour vous montrer la page et en assurer la sécurité ; c’est mon intérêt légitime (article 6, paragraphe 1, point f), du RGPD).',
+      'Je traite ces données pour vous montrer la page et en assurer la sécurité\u202f; c’est mon intérêt légitime (article 6, paragraphe 1, point f), du RGPD).',
     formBasis:
-      'J’utilise ce que vous écrivez uniquement pour vous répondre : pour préparer ou exécuter un contrat (article 6, paragraphe 1, point b), du RGPD), ou parce que j’ai un intérêt légitime à répondre aux messages (article 6, paragraphe 1, point f), du RGPD).',
+      'J’utilise ce que vous écrivez uniquement pour vous répondre\u00a0: pour préparer ou exécuter un contrat (article 6, paragraphe 1, point b), du RGPD), ou parce que j’ai un intérêt légitime à répondre aux messages (article 6, paragraphe 1, point f), du RGPD).',
     voluntary:
-      'Rien ne vous oblige à donner ces données ; sans adresse e-mail, je ne peux pas répondre.',
+      'Rien ne vous oblige à donner ces données\u202f; sans adresse e-mail, je ne peux pas répondre.',
     transfer: '{service} traite peut-être des données hors de l’Union européenne.',
     mailText:
       'Si vous m’écrivez par e-mail, je reçois votre adresse et votre texte, et je les garde dans ma messagerie jusqu’à ce que je les supprime.',

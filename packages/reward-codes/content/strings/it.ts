@@ -48,7 +48,6 @@ export const it: Strings = {
     'Torni indietro, controlli quanto ha scritto e riprovi un po’ più tardi; nulla è andato perso.',
   back: 'Torna alla pagina',
   missingLink: 'Vai alla pagina iniziale',
-  inLanguage: 'Questa pagina è disponibile anche in italiano.',
   content: {
     greeting: 'Buongiorno!',
     button: 'Scrivi un messaggio',
@@ -186,9 +185,9 @@ export const it: Strings = {
       '{service} protegge il modulo dallo spam. Si carica quando usa il modulo e riceve il suo indirizzo IP e dati sul suo browser.',
     rights: 'I suoi diritti',
     visitBasis:
-      'Tratto questi dati per mostrarle la pagina e mantenerla sicura; è il mio legittimo interesse (art. 6, par. 1, lett. f), del GDPR).',
+      'Tratto questi dati per mostrarle la pagina e mantenerla sicura; è il mio legittimo interesse (art.\u00a06, par. 1, lett. f), del GDPR).',
     formBasis:
-      'Uso ciò che scrive solo per risponderle: per preparare o eseguire un contratto (art. 6, par. 1, lett. b), del GDPR), oppure per il mio legittimo interesse a rispondere ai messaggi (art. 6, par. 1, lett. f), del GDPR).',
+      'Uso ciò che scrive solo per risponderle: per preparare o eseguire un contratto (art.\u00a06, par. 1, lett. b), del GDPR), oppure per il mio legittimo interesse a rispondere ai messaggi (art.\u00a06, par. 1, lett. f), del GDPR).',
     voluntary: 'Fornire questi dati è facoltativo; senza indirizzo e-mail non posso rispondere.',
     transfer: '{service} può trattare dati al di fuori dell’Unione europea.',
     mailText:
@@ -196,9 +195,9 @@ export const it: Strings = {
     rightsText:
       'Può chiedere quali dati che la riguardano conservo, farli rettificare o cancellare o limitarne l’uso, e ricevere in un formato comune quelli che mi ha fornito (artt. da 15 a 18 e 20 del GDPR).',
     objection:
-      'Può opporsi in qualsiasi momento a un trattamento basato sul mio legittimo interesse (art. 21 del GDPR).',
+      'Può opporsi in qualsiasi momento a un trattamento basato sul mio legittimo interesse (art.\u00a021 del GDPR).',
     complaint:
-      'Può presentare un reclamo a un’autorità per la protezione dei dati (art. 77 del GDPR).',
+      'Può presentare un reclamo a un’autorità per la protezione dei dati (art.\u00a077 del GDPR).',
     formNotice: 'Uso ciò che scrive solo per risponderle.',
     vatId: 'Partita IVA',
     contentResponsible: 'Responsabile del contenuto',

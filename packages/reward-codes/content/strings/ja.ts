@@ -49,7 +49,6 @@ export const ja: Strings = {
     '前のページに戻って内容を確認し、しばらくしてからもう一度お試しください。入力した内容は失われていません。',
   back: 'ページに戻る',
   missingLink: 'トップページへ',
-  inLanguage: 'このページは日本語でもご覧いただけます。',
   content: {
     greeting: 'こんにちは！',
     button: 'メッセージを送る',

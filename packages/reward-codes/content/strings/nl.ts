@@ -49,7 +49,6 @@ export const nl: Strings = {
     'Ga terug, controleer wat u hebt geschreven en probeer het iets later opnieuw; er gaat niets verloren.',
   back: 'Terug naar de pagina',
   missingLink: 'Naar de startpagina',
-  inLanguage: 'Deze pagina is er ook in het Nederlands.',
   content: {
     greeting: 'Hallo!',
     button: 'Schrijf een bericht',
@@ -189,20 +188,20 @@ export const nl: Strings = {
       '{service} beschermt het formulier tegen spam. De dienst wordt geladen als u het formulier gebruikt, en ontvangt uw IP-adres en gegevens over uw browser.',
     rights: 'Uw rechten',
     visitBasis:
-      'Ik verwerk deze gegevens om u de pagina te tonen en haar veilig te houden; dat is mijn gerechtvaardigd belang (art. 6 lid 1 onder f AVG).',
+      'Ik verwerk deze gegevens om u de pagina te tonen en haar veilig te houden; dat is mijn gerechtvaardigd belang (art.\u00a06 lid 1 onder f AVG).',
     formBasis:
-      'Ik gebruik wat u schrijft alleen om u te antwoorden: om een overeenkomst voor te bereiden of uit te voeren (art. 6 lid 1 onder b AVG), of op grond van mijn gerechtvaardigd belang om berichten te beantwoorden (art. 6 lid 1 onder f AVG).',
+      'Ik gebruik wat u schrijft alleen om u te antwoorden: om een overeenkomst voor te bereiden of uit te voeren (art.\u00a06 lid 1 onder b AVG), of op grond van mijn gerechtvaardigd belang om berichten te beantwoorden (art.\u00a06 lid 1 onder f AVG).',
     voluntary:
       'U hoeft geen van deze gegevens te geven; zonder e-mailadres kan ik niet antwoorden.',
     transfer: '{service} verwerkt gegevens mogelijk buiten de Europese Unie.',
     mailText:
       'Als u mij een e-mail schrijft, ontvang ik uw adres en uw tekst en bewaar ik die in mijn mailbox totdat ik ze verwijder.',
     rightsText:
-      'U kunt vragen welke gegevens over u ik bewaar, die laten corrigeren of wissen of het gebruik ervan laten beperken, en de gegevens die u mij hebt gegeven in een gangbaar formaat ontvangen (art. 15 tot en met 18 en 20 AVG).',
+      'U kunt vragen welke gegevens over u ik bewaar, die laten corrigeren of wissen of het gebruik ervan laten beperken, en de gegevens die u mij hebt gegeven in een gangbaar formaat ontvangen (art.\u00a015 tot en met 18 en 20 AVG).',
     objection:
-      'U kunt op elk moment bezwaar maken tegen een verwerking op grond van mijn gerechtvaardigd belang (art. 21 AVG).',
+      'U kunt op elk moment bezwaar maken tegen een verwerking op grond van mijn gerechtvaardigd belang (art.\u00a021 AVG).',
     complaint:
-      'U kunt een klacht indienen bij een toezichthouder voor gegevensbescherming (art. 77 AVG).',
+      'U kunt een klacht indienen bij een toezichthouder voor gegevensbescherming (art.\u00a077 AVG).',
     formNotice: 'Ik gebruik wat u schrijft alleen om u te antwoorden.',
     vatId: 'Btw-nummer',
     contentResponsible: 'Verantwoordelijk voor de inhoud',

@@ -48,7 +48,6 @@ export const pl: Strings = {
   failedText: 'Wróć, sprawdź wpisane dane i spróbuj ponownie nieco później; nic nie przepadło.',
   back: 'Wróć na stronę',
   missingLink: 'Przejdź na stronę główną',
-  inLanguage: 'Ta strona jest też po polsku.',
   content: {
     greeting: 'Dzień dobry!',
     button: 'Napisz wiadomość',

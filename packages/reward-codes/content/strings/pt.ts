@@ -50,7 +50,6 @@ export const pt: Strings = {
     'Volte atrás, reveja o que escreveu e tente de novo um pouco mais tarde; nada se perdeu.',
   back: 'Voltar à página',
   missingLink: 'Ir para a página inicial',
-  inLanguage: 'Esta página também está em português.',
   content: {
     greeting: 'Olá!',
     button: 'Escrever uma mensagem',

@@ -49,7 +49,6 @@ export const sv: Strings = {
     'Gå tillbaka, se över det du skrev och försök igen lite senare; inget har gått förlorat.',
   back: 'Tillbaka till sidan',
   missingLink: 'Till startsidan',
-  inLanguage: 'Den här sidan finns också på svenska.',
   content: {
     greeting: 'Hej!',
     button: 'Skriv ett meddelande',
@@ -93,7 +92,7 @@ export const sv: Strings = {
     optional: 'valfritt',
     honeypot: 'Lämna det här fältet tomt',
     send: 'Skicka meddelande',
-    sending: 'Skickar …',
+    sending: 'Skickar\u00a0…',
     waiting: 'Ditt meddelande väntar tills hela sidan har laddats.',
     orWrite: 'Eller skriv till',
     nameMissing: 'Ange ditt namn.',
@@ -132,9 +131,9 @@ export const sv: Strings = {
     captchaRefused: 'Captchan godtogs inte. Lös den en gång till och skicka meddelandet igen.',
     captcha: 'Captcha',
     captchaLabel: 'Jag är inte en robot',
-    captchaChecking: 'Kontrollerar …',
+    captchaChecking: 'Kontrollerar\u00a0…',
     captchaDone: 'Kontrollen är klar',
-    captchaLoading: 'Laddar captchan …',
+    captchaLoading: 'Laddar captchan\u00a0…',
     captchaExpired: 'Captchan har gått ut. Lös den en gång till.',
     captchaFailed:
       'Captchan kunde inte laddas. Den behövs för att meddelandet ska kunna skickas: försök igen eller ladda om sidan; texten finns kvar.',

@@ -45,7 +45,6 @@ export const zh: Strings = {
   failedText: '请返回检查填写的内容，稍后再试；内容不会丢失。',
   back: '返回页面',
   missingLink: '前往首页',
-  inLanguage: '本页面也有中文版。',
   content: {
     greeting: '您好！',
     button: '给我留言',
