@@ -107,7 +107,6 @@ test('an error in the file of a language has its place there', async () => {
   expect(await errorsOf('projects:\n  cards:\n    - id: oven\n      title: 7\n')).toMatchObject([
     { line: 4, field: 'projects.cards.0.title', found: 'the number 7' },
   ])
-  expect(await errorsOf('hero:\n  greeting: Cześć #1\n')).toMatchObject([{ line: 2 }])
   expect(await errorsOf('hero')).toMatchObject([{ found: '"hero"' }])
 })
 
