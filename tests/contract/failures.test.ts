@@ -29,7 +29,7 @@ test.each([
 
 test('an unhandled exception gets a 500, not a 503 for an unavailable store', async () => {
   const { url, gateway, countLogged } = await start({ page: { captcha: 'altcha' } })
-  const captcha = gateway.captchas.get('portfolio')
+  const { captcha } = gateway
   if (!captcha) throw new Error('no captcha')
   captcha.verify = () => {
     throw new TypeError('x is not a function')

@@ -1,12 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { stringify } from 'yaml'
 import { callMessages } from '../fixtures/call-messages.ts'
 import { startDelivery, startOwnersMail, startOwnGateway } from '../fixtures/delivery.ts'
-import { freshFolder } from '../fixtures/fresh-folder.ts'
-import { freshForm, postForm, startTestGateway } from '../fixtures/gateway.ts'
+import { postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { type ApiAnswer, startMailApi } from '../fixtures/mail-api.ts'
 import type { ReceivedMail } from '../fixtures/mail-server.ts'
 import { runCommand } from '../fixtures/run-command.ts'
@@ -272,40 +268,6 @@ test('a pause that a restart with the right settings ends is reported as ended',
   await server.waitFor(1)
   await expect.poll(() => textsOf(slack).at(-1)).toMatch(/^The mail server works again/)
   expect(slack.calls).toHaveLength(3)
-})
-
-test('a site has separate ways, which also report a pause of its mail server', async () => {
-  const own = await serve({ status: 200 })
-  const bakerys = await serve({ status: 200 })
-  const entry = {
-    publicKey: 'bakery',
-    site: 'Corner Bakery',
-    origins: ['https://bakery.test'],
-    from: 'site@bakery.test',
-    to: 'owner@bakery.test',
-    services: { default_service: 'BAKERY_SMTP_URL' },
-    templates: ['message'],
-    captcha: 'none',
-    notices: { slack: 'BAKERY_SLACK_URL' },
-  }
-  const ACCOUNTS_FILE = join(freshFolder(), 'accounts.yaml')
-  writeFileSync(ACCOUNTS_FILE, stringify([entry]))
-  const { url } = await start({
-    ACCOUNTS_FILE,
-    BAKERY_SMTP_URL: 'smtp://127.0.0.1:1',
-    BAKERY_SLACK_URL: bakerys.url,
-    NOTICE_SLACK_URL: own.url,
-  })
-  const form = freshForm({ ...VISITOR, user_id: 'bakery' })
-  await postForm(url, form, { origin: 'https://bakery.test' })
-  await expect.poll(() => textsOf(bakerys)).toHaveLength(2)
-  await expect
-    .poll(() => textsOf(own))
-    .toEqual([expect.stringMatching(/^BAKERY_SMTP_URL is paused/)])
-  expect(textsOf(bakerys).sort()).toEqual([
-    expect.stringMatching(/^BAKERY_SMTP_URL is paused/),
-    expect.stringMatching(/^Zoë .*Corner Bakery/s),
-  ])
 })
 
 test('a held message is not notified', async () => {

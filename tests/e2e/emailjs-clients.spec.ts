@@ -146,7 +146,7 @@ for (const version of Object.keys(CLIENTS) as ClientVersion[]) {
         status: 413,
         text: 'Variables size limit (50 KB)',
       })
-      gateway.gateway.accounts.get('portfolio')?.origins.clear()
+      gateway.gateway.account.origins.clear()
       const refused = { status: 403, text: 'Forbidden' }
       expect(await call(page, 'sendForm', FORM)).toEqual(refused)
       expect(await ended('default_service', 'message', PARAMETERS)).toEqual(refused)

@@ -130,7 +130,7 @@ test('no captcha token but a solved one is good', FUZZ_TIMEOUT, async () => {
   const gateway = await startTestGateway({ page: { captcha: 'altcha' } })
   onTestFinished(gateway.close)
   const token = await solveCaptcha(gateway.url)
-  const captcha = gateway.gateway.captchas.get('portfolio')
+  const { captcha } = gateway.gateway
   const verify = (given: string) =>
     captcha?.verify({ token: given, scoreToken: '', hostname: undefined, now: Date.now() })
   const solved = await verify(token)

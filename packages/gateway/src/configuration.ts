@@ -20,8 +20,7 @@ const whole = (min: number, max = Number.POSITIVE_INFINITY) => {
   return z.coerce.number({ error }).refine(isValid, { error })
 }
 const MAX_PORT = 65_535
-export const address = () =>
-  z.string().refine(isAddress, { error: 'must be a plain e-mail address' })
+const address = () => z.string().refine(isAddress, { error: 'must be a plain e-mail address' })
 const addresses = () =>
   list().refine((all) => all.length > 0 && all.every(isAddress), {
     error: 'must be a plain e-mail address, or several separated by commas',
@@ -43,7 +42,7 @@ function wholeWord(word: string): RegExp[] {
 }
 
 /** The URL of a mail server, with percent-encoded user name and password. */
-export const mailServer = z
+const mailServer = z
   .url({ abort: true, protocol: /^smtps?$/, error: MAIL_SERVER_ERROR })
   // An unencoded character of the password ends the host, and the rest would be shown.
   .refine(endsWithHost, { abort: true, error: MAIL_SERVER_ERROR })
@@ -52,10 +51,10 @@ export const mailServer = z
   })
 
 /** Where notices go. */
-export const noticeUrl = url(/^https?$/, 'https://hooks.slack.com/services/...')
+const noticeUrl = url(/^https?$/, 'https://hooks.slack.com/services/...')
 
 const MIN_SECRET_BYTES = 24
-export const webhookSecret = z
+const webhookSecret = z
   .string()
   .refine(
     (secret) =>
@@ -67,7 +66,7 @@ export const webhookSecret = z
   )
 
 /** The key of programs that send without a browser. */
-export const apiKey = text().min(16, { error: 'must have at least 16 characters' })
+const apiKey = text().min(16, { error: 'must have at least 16 characters' })
 
 // The description of a variable is its help text in errors and in .env.example.
 
@@ -168,7 +167,6 @@ const variables = {
     .describe(
       'Words and phrases, separated by commas, that hold a message which contains one of them.',
     ),
-  ACCOUNTS_FILE: text().optional().describe('A YAML file of further sites that use this gateway.'),
 
   RECAPTCHA_SECRET: text().optional().describe('The secret of your reCAPTCHA v2 key.'),
   RECAPTCHA_SCORE_SECRET: text().optional().describe('The secret of your reCAPTCHA v3 key.'),
@@ -183,7 +181,10 @@ const schema = z.object(variables)
 export const VARIABLE_NAMES = Object.keys(variables)
 
 /** Variables that this gateway does not have, and what to set instead. */
-export const REPLACED = new Map([['MAIL_API_KEY', BY_SMTP]])
+export const REPLACED = new Map([
+  ['MAIL_API_KEY', BY_SMTP],
+  ['ACCOUNTS_FILE', 'Run one gateway a site, with the account in its dist/.gateway.json'],
+])
 const MAIL_ADDRESSES = ['MAIL_FROM', 'MAIL_TO']
 
 export type Configuration = Readonly<z.output<typeof schema>>

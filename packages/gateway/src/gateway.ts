@@ -1,4 +1,4 @@
-import { type Account, type AccountParts, readAccounts } from './accounts.ts'
+import { type Account, readAccount } from './account.ts'
 import type { Configuration } from './configuration.ts'
 import type { DeliveryContext } from './delivery/context.ts'
 import { reportFullDisk } from './delivery/events.ts'
@@ -42,7 +42,6 @@ type Delivery = DeliveryContext & {
 
 export type GatewayOptions = {
   configuration: Configuration
-  environment: AccountParts['environment']
   /** The site that this gateway belongs to, if any. */
   site: OwnSite | undefined
   /** The folder of the owner's mail templates. */
@@ -55,7 +54,7 @@ export type GatewayOptions = {
   connectEveryMs?: number | undefined
 }
 
-/** Opens the store, reads accounts and templates, and puts the parts of the gateway together. */
+/** Opens the store, reads account and templates, and puts the parts of the gateway together. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = options.configuration
   const templates = readTemplates(options.templates)
@@ -65,9 +64,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   try {
     // Gateways share a PostgreSQL database.
     if (!databaseUrl) unlock = lockGateway(dataFolder)
-    const page = options.site?.account
-    const accounts = readAccounts({ ...options, page, templates })
-    const gateway = await openOn(store, unlock, options, accounts)
+    const account = readAccount({ ...options, account: options.site?.account, templates })
+    const gateway = await openOn(store, unlock, options, account)
     reportFull = () => onFullDisk(gateway)
     // The start has used the reserve.
     if (store.isFull()) reportFull()
@@ -82,18 +80,17 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
 async function openOn(
   store: Store,
   unlock: () => void,
-  { configuration, environment, site, log, clock = store.clock, connectEveryMs }: GatewayOptions,
-  { accounts, faultySites, faults }: ReturnType<typeof readAccounts>,
+  { configuration, site, log, clock = store.clock, connectEveryMs }: GatewayOptions,
+  account: Account,
 ): Promise<Gateway> {
-  for (const error of faults) log.error({ error }, 'site left out')
   if (isExposed(configuration.SMTP_URL)) log.warn(EXPOSED, 'mail is not encrypted')
   const secret = await sharedSecret(store.db, 'gateway')
-  const transports = openTransports(accounts, configuration, environment, clock)
-  await prepareQueue(store, accounts, transports, clock())
+  const transports = openTransports(configuration, clock)
+  await prepareQueue(store, account, transports, clock())
   const links = createMessageLinks(secret, publicOrigin(configuration, site))
   const delivery = createDelivery({
     configuration,
-    accounts,
+    account,
     store,
     log,
     clock,
@@ -103,8 +100,7 @@ async function openOn(
     links,
     secret,
   })
-  const captchas = openCaptchas(accounts, secret)
-  const context = { ...delivery, faultySites, captchas }
+  const context = { ...delivery, captcha: openCaptcha(account, secret) }
   return {
     ...context,
     acceptSubmission: createAcceptSubmission(context),
@@ -120,14 +116,9 @@ async function openOn(
   }
 }
 
-/** The captchas of the accounts that have one. */
-function openCaptchas(accounts: Map<string, Account>, secret: string): Map<string, Captcha> {
-  const captchas = new Map<string, Captcha>()
-  for (const [key, { captcha }] of accounts) {
-    if ('secret' in captcha) captchas.set(key, siteverify(captcha))
-    else if (captcha.provider === 'altcha') captchas.set(key, altcha(key, secret))
-  }
-  return captchas
+function openCaptcha({ captcha, publicKey }: Account, secret: string): Captcha | undefined {
+  if ('secret' in captcha) return siteverify(captcha)
+  return captcha.provider === 'altcha' ? altcha(publicKey, secret) : undefined
 }
 
 /** What is queued is delivered with the reserve. */
@@ -143,25 +134,28 @@ const FULL_DISK = {
 /** Brings what is queued in line with the configuration, which may have changed since. */
 async function prepareQueue(
   store: Store,
-  accounts: Map<string, Account>,
+  account: Account,
   transports: Map<string, Transport>,
   now: number,
 ): Promise<void> {
   // A process that was killed holds its leases, and no other gateway uses the file.
   if (store.kind === 'sqlite') await releaseLeases(store)
   const [fallback = ''] = [...transports].find(([, { isForNotices }]) => !isForNotices) ?? []
-  await updateTransports(store, routesOf(accounts, transports), fallback)
+  await updateTransports(store, routesOf(account, transports), fallback)
   // The owner may have repaired what they were refused for.
   await requeueRefused(store.db, now)
 }
 
-function routesOf(accounts: Map<string, Account>, transports: Map<string, Transport>): Route[] {
+function routesOf(
+  { publicKey: account, services, notices }: Account,
+  transports: Map<string, Transport>,
+): Route[] {
   const routeTo = (account: string, name: string) => ({ account, service: name, transport: name })
-  const ofAccounts = [...accounts.values()].flatMap(({ publicKey: account, services, notices }) => [
+  return [
     ...[...services].map(([service, transport]) => ({ account, service, transport })),
     ...[...notices.keys()].map((name) => routeTo(account, name)),
-  ])
-  return [...ofAccounts, ...[...transports.keys()].map((name) => routeTo('', name))]
+    ...[...transports.keys()].map((name) => routeTo('', name)),
+  ]
 }
 
 /** The origin of links in mails. */

@@ -2,8 +2,6 @@ import { isIP } from 'node:net'
 
 /** What decides which pages may send to a site, and under which host names. */
 export type SiteAddresses = {
-  /** Whether this gateway's own origin serves the site. */
-  isOwnSite: boolean
   origins: Set<string>
   /** Host names of the site and its gateway. */
   hosts: Set<string>
@@ -23,10 +21,10 @@ export type Origin = {
  */
 export function isAllowed(
   { address, hostname, isSameHost }: Origin,
-  { isOwnSite, origins, hosts }: SiteAddresses,
+  { origins, hosts }: SiteAddresses,
 ): boolean {
   if (origins.has(address)) return true
-  return isOwnSite && isSameHost && (isLocalName(hostname) || hosts.has(hostname))
+  return isSameHost && (isLocalName(hostname) || hosts.has(hostname))
 }
 
 /** IP addresses, and names that cannot be registered: of this machine or of a private network. */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PageAccount } from './accounts.ts'
+import { z } from 'zod'
+import { accountSchema, type SiteAccount } from './account.ts'
 import type { Configuration } from './configuration.ts'
 import { isLocalName } from './origins.ts'
 import { ownCommand } from './own-command.ts'
@@ -15,7 +16,7 @@ export type OwnSite = {
   /** Where the page's form sends; no `origin` is the page's own. Unset without a form. */
   form?: { origin?: string | undefined } | undefined
   /** Undefined if the page has no form, or sends to EmailJS. */
-  account?: PageAccount | undefined
+  account?: SiteAccount | undefined
   /** The settings that the privacy notice states. Undefined without a generated notice. */
   stated?: StatedSettings | undefined
   /** The pages of the site for a form that a browser has sent itself. Unset if their address is not known. */
@@ -42,7 +43,10 @@ export function readSiteManifest(folder: string): ReadSite {
   const file = join(folder, MANIFEST)
   if (!existsSync(file)) return { ok: true, site: undefined }
   try {
-    return { ok: true, site: JSON.parse(readFileSync(file, 'utf8')) }
+    const site: OwnSite = JSON.parse(readFileSync(file, 'utf8'))
+    const { error } = accountSchema.optional().safeParse(site.account)
+    if (error) return { ok: false, fault: `${file}, account:\n${z.prettifyError(error)}` }
+    return { ok: true, site }
   } catch {
     return { ok: false, fault: `${file} is corrupt. Build the site again.` }
   }

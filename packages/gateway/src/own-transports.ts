@@ -1,6 +1,6 @@
 import type { Configuration } from './configuration.ts'
 
-/** What an account names to send by the transport of `MAIL_TRANSPORT`. */
+/** The name of SMTP among the transports. */
 export const OWN_SERVICE = 'SMTP_URL'
 
 /** A transport in a sentence: SMTP_HOST may be set instead of SMTP_URL. */
@@ -12,7 +12,6 @@ export function ownTransport({ MAIL_TRANSPORT }: Pick<Configuration, 'MAIL_TRANS
   return MAIL_TRANSPORT === 'smtp' ? OWN_SERVICE : MAIL_TRANSPORT
 }
 
-/** Only the mail server of the own site may be missing: an account cannot name a variable that is not set. */
 export const MISSING_SERVER = {
   hint: 'messages stay queued until you set SMTP_URL, MAIL_FROM and MAIL_TO in .env and restart',
 }

@@ -35,8 +35,8 @@ export type MailTemplate = z.output<typeof headSchema> & {
   variables: Set<string>
 }
 
-/** By their names. A faulty one is an error for the site that uses it. */
-export type Templates = Map<string, MailTemplate | Error>
+/** By their names. */
+export type Templates = Map<string, MailTemplate>
 
 /** Reads the shipped templates and those of the owner's folder, which replace shipped ones of the same name. */
 export function readTemplates(own?: string): Templates {
@@ -46,7 +46,7 @@ export function readTemplates(own?: string): Templates {
     try {
       templates.set(name, readTemplate(name, readFileSync(file, 'utf8')))
     } catch (error) {
-      templates.set(name, new Error(`${file}: ${textOf(error)}`))
+      throw new Error(`${file}: ${textOf(error)}`)
     }
   }
   return templates
@@ -61,7 +61,7 @@ function listTemplates(folder: string): [name: string, file: string][] {
 /** The templates that a request may choose: neither automatic replies nor the gateway's own mails. */
 export function publicTemplates(templates: Templates): string[] {
   return [...templates]
-    .filter(([, template]) => template instanceof Error || !template.isReply)
+    .filter(([, template]) => !template.isReply)
     .map(([name]) => name)
     .filter((name) => ![REVIEW_TEMPLATE, EVENT_TEMPLATE, AUTO_REPLY_TEMPLATE].includes(name))
 }
@@ -81,7 +81,6 @@ export function assertTemplates(names: string[], templates: Templates) {
 export function requireTemplate(name: string, templates: Templates): MailTemplate {
   const template = templates.get(name)
   if (!template) throw new Error(`Mail template content/mail/${name}.html does not exist.`)
-  if (template instanceof Error) throw template
   return template
 }
 

@@ -42,14 +42,14 @@ test('a gateway elsewhere is named, and its settings are not sought here', async
   expect(of('form')?.found).toBe(
     'sends to https://form.anna.test. Send yourself a message to check it',
   )
-  for (const check of ['accounts', 'database']) expect(checks).not.toContain(check)
+  for (const check of ['account', 'database']) expect(checks).not.toContain(check)
 })
 
 test('without a form, nothing of a gateway is checked, even if .env still has one', async () => {
   const way = [set('contact.form', 'none'), set('contact.email', 'me@anna.invalid')]
   const left = { MAIL_FROM: 'page@anna.invalid', MAIL_TO: 'me@anna.invalid' }
   const { checks } = await doctor([STATIC_HOST, ...way], left)
-  for (const check of ['form', 'accounts', 'database']) expect(checks).not.toContain(check)
+  for (const check of ['form', 'account', 'database']) expect(checks).not.toContain(check)
 })
 
 test('the texts that only the owner knows are counted', async () => {

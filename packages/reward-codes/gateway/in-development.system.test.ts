@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { lockGateway } from 'reward-codes-gateway/internal/store/gateway-lock.ts'
@@ -11,7 +11,6 @@ import { startProgram } from 'test-fixtures/run-command.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const MINUTE = 60_000
-const BAKERY_FILE = join(import.meta.dirname, '../../../tests/fixtures/bakery.yaml')
 
 let site: Site
 let mails: MailServer
@@ -64,11 +63,9 @@ test(
 )
 
 test(
-  'the gateway of development follows templates, sites and a lock that is released',
+  'the gateway of development follows templates and a lock that is released',
   async () => {
-    writeSettings('owner@portfolio.test', { ACCOUNTS_FILE: 'accounts.yaml' })
-    const accounts = join(site.root, 'accounts.yaml')
-    writeFileSync(accounts, '[]')
+    writeSettings('owner@portfolio.test')
     const data = join(site.root, 'data')
     mkdirSync(data, { recursive: true })
     const unlock = lockGateway(data)
@@ -89,10 +86,6 @@ test(
       writeFileSync(template, '---\nto: "{{owner_email}}"\nsubject: Followed\n---\n<p>')
       await expect.poll(() => post({ message: crypto.randomUUID() })).toBe(200)
       await expect.poll(() => mails.received.at(-1)?.mail.subject).toBe('Followed')
-
-      copyFileSync(BAKERY_FILE, accounts)
-      const origin = 'https://bakery.test'
-      await expect.poll(() => post({ user_id: 'bakery' }, { origin })).toBe(200)
     } finally {
       dev.child.kill()
       await dev.ended

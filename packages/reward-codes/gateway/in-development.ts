@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync, unwatchFile, watchFile } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { AstroIntegrationLogger } from 'astro'
 import { ownTemplates } from 'reward-codes-gateway/cli/owner-folder'
@@ -16,7 +16,6 @@ import { readOwnSite } from './own-site.ts'
 type State = {
   /** What it was opened with. Undefined after an error, so that the next update tries again. */
   settings?: string | undefined
-  accountsFile?: string
   gateway?: Gateway | undefined
   app?: ReturnType<typeof buildServer> | undefined
   /** Updates, one after the other. */
@@ -59,7 +58,7 @@ export async function mountGateway(
   unwatchFile(environmentFile)
   watchFile(environmentFile, { interval: ENVIRONMENT_INTERVAL_MS, persistent: false }, update)
   watcher.on('all', (_, file) => {
-    if (file.startsWith(folders.content) || file === state.accountsFile) update()
+    if (file.startsWith(folders.content)) update()
   })
   await update()
 }
@@ -74,8 +73,7 @@ async function updateGateway({ root, content }: Folders, logger: AstroIntegratio
   const site = await readOwnSite(content, true)
   // Content with errors: the overlay shows them.
   if (!site) return
-  state.accountsFile = resolve(root, environment.ACCOUNTS_FILE ?? '')
-  const settings = JSON.stringify([environment, site, ownFiles(state.accountsFile)])
+  const settings = JSON.stringify([environment, site, ownFiles()])
   if (settings === state.settings) return
   await closeGateway()
   state.settings = undefined
@@ -84,10 +82,10 @@ async function updateGateway({ root, content }: Folders, logger: AstroIntegratio
 }
 
 /** The files beside .env and the content that a gateway reads, with their text. */
-function ownFiles(accountsFile: string): string[] {
+function ownFiles(): string[] {
   const templates = ownTemplates()
   const files = templates ? readdirSync(templates).map((name) => join(templates, name)) : []
-  return [accountsFile, ...files].flatMap((file) =>
+  return files.flatMap((file) =>
     statSync(file, { throwIfNoEntry: false })?.isFile() ? [file, readFileSync(file, 'utf8')] : [],
   )
 }
@@ -98,7 +96,7 @@ async function open(environment: NodeJS.ProcessEnv, site: OwnSite, logger: Astro
   const log = programLog(environment)
   const { configuration } = read
   const gateway = await openGateway({
-    ...{ configuration, environment, site, log },
+    ...{ configuration, site, log },
     templates: ownTemplates(),
     isProduction: false,
   })

@@ -15,11 +15,3 @@ test.each([
   writeFileSync(file, text)
   expect(unknownVariables(file)).toEqual(expected)
 })
-
-test('a variable that the accounts file names is known', () => {
-  const folder = freshFolder()
-  const accounts = join(folder, 'accounts.yaml')
-  writeFileSync(accounts, '- services: { default_service: BAKERY_SMTP_URL }')
-  writeFileSync(join(folder, '.env'), `ACCOUNTS_FILE=${accounts}\nBAKERY_SMTP_URL=smtp://x`)
-  expect(unknownVariables(join(folder, '.env'))).toEqual([])
-})

@@ -53,14 +53,13 @@ export function configurationOrExit(): Configuration {
 const OTHERS =
   /^(DOMAIN|DATABASE_PASSWORD|TZ|NO_COLOR|FORCE_COLOR|COLUMNS|(NODE|NPM|ASTRO|COMPOSE|DOCKER)_\w+)$/i
 
-/** The variables in a file that this program does not know and no account names, each with what may be meant. */
+/** The variables in a file that this program does not know, each with what may be meant. */
 export function unknownVariables(file = ENVIRONMENT_FILE): string[] {
   const given = parseEnv(readIfPossible(file))
-  const accounts = readIfPossible(given.ACCOUNTS_FILE ?? '')
   return Object.keys(given)
     .filter((name) => {
       const isKnown = [name, name.replace(/_FILE$/, '')].some(
-        (one) => VARIABLE_NAMES.includes(one) || REPLACED.has(one) || accounts.includes(one),
+        (one) => VARIABLE_NAMES.includes(one) || REPLACED.has(one),
       )
       return !isKnown && !OTHERS.test(name)
     })

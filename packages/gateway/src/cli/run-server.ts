@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Configuration } from '../configuration.ts'
-import { serversOf } from '../delivery/transports/open-transports.ts'
 import { type Gateway, type GatewayOptions, openGateway } from '../gateway.ts'
 import { buildServer } from '../http/app.ts'
 import { buildOpsServer, type OpsParts } from '../http/ops.ts'
@@ -14,7 +13,7 @@ import { hasRoomIn } from '../store/disk-reserve.ts'
 import { isDiskFull } from '../store/sqlite-errors.ts'
 import { configurationOrExit, ownTemplates, SITE_FOLDER, unknownVariables } from './owner-folder.ts'
 
-/** Serves the built site, if there is one, and accepts messages for it and for other sites. */
+/** Serves the built site, if there is one, and accepts messages for it. */
 export async function start(
   command: string,
   role: Role,
@@ -66,7 +65,7 @@ export async function runServer(options: ServerOptions): Promise<void> {
   const say = sayTo(log)
   for (const unknown of unknownVariables()) log.warn(unknown)
   const isWanted = isGatewayWanted(options)
-  const parts = { configuration, environment, site, isProduction: true, log }
+  const parts = { configuration, site, isProduction: true, log }
   // A full disk takes the gateway, not the page.
   const gateway = isWanted ? await gatewayOrExit(parts, folder !== undefined) : undefined
   const isGatewayAway = isWanted && !gateway
@@ -118,9 +117,8 @@ export async function runServer(options: ServerOptions): Promise<void> {
   }
 }
 
-function isGatewayWanted({ role, site, configuration }: ServerOptions): boolean {
-  if (role) return role === 'gateway'
-  return hasOwnGateway(site) || configuration.ACCOUNTS_FILE !== undefined
+function isGatewayWanted({ role, site }: ServerOptions): boolean {
+  return role ? role === 'gateway' : hasOwnGateway(site)
 }
 
 /** Opens the gateway, or prints the error and exits. Undefined if the disk is full and the page goes on without it. */
@@ -140,24 +138,19 @@ async function gatewayOrExit(
       )
       return undefined
     }
-    console.error(
-      `The gateway cannot start.\n${createRedactor(options.environment)(textOf(error))}`,
-    )
+    console.error(`The gateway cannot start.\n${createRedactor(process.env)(textOf(error))}`)
     console.error(`Find the cause: ${ownCommand('doctor')}`)
     process.exit(1)
   }
 }
 
-function sayWhereMailGoes(
-  { accounts, transports, store, log }: Gateway,
-  say: (sentence: string) => void,
-) {
+function sayWhereMailGoes({ transports, store, log }: Gateway, say: (sentence: string) => void) {
   say(`Messages are stored in ${store.location}.`)
   for (const { location, isForNotices } of transports.values()) {
     const what = isForNotices ? 'Notices are' : 'Mail is'
     say(`${what} sent through ${location}.`)
   }
-  if ([...serversOf(accounts)].some((name) => !transports.has(name))) {
+  if ([...transports.values()].every(({ isForNotices }) => isForNotices)) {
     log.warn(MISSING_SERVER, 'mail server missing')
   }
 }

@@ -91,7 +91,7 @@ test('a retry for a rejected recipient sends no second automatic reply', async (
 test('retention deletes the address of a visitor whose reply had a copy for the owner', async () => {
   const { url, gateway, server, settled, pass } = await startWithAutoReply()
   const { db } = gateway.store
-  const reply = gateway.accounts.get('portfolio')?.autoReply
+  const reply = gateway.account.autoReply
   if (reply) reply.bcc = 'archive@portfolio.test'
   await postForm(url, { ...solved(), message: 'one' })
   const [, sent] = await server.waitFor(2)

@@ -23,11 +23,10 @@ const ROBOTS =
  */
 export async function queueAutoReply(
   tx: InTransaction,
-  { accounts, clock, secret }: DeliveryContext,
+  { account, clock, secret }: DeliveryContext,
   message: Message,
 ): Promise<string | undefined> {
-  const account = accounts.get(message.account)
-  if (!account?.autoReply || !mayGetReply(message.sender, account.sender)) return undefined
+  if (!account.autoReply || !mayGetReply(message.sender, account.sender)) return undefined
   const { autoReply, sender } = account
   const now = clock()
   const recipient = mailboxOf(message.sender)

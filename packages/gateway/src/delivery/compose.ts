@@ -1,5 +1,5 @@
 import MimeNode from 'nodemailer/lib/mime-node'
-import type { Sender } from '../accounts.ts'
+import type { Sender } from '../account.ts'
 import { asciiAddress, displayAddress, domainOf, isAddress } from '../address.ts'
 import type { Variables } from '../message.ts'
 import {

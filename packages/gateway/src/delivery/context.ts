@@ -1,4 +1,4 @@
-import type { Account } from '../accounts.ts'
+import type { Account } from '../account.ts'
 import type { Configuration } from '../configuration.ts'
 import type { Log } from '../log.ts'
 import type { MessageLinks } from '../message-links.ts'
@@ -9,7 +9,7 @@ import type { Transport } from './transport.ts'
 /** What the delivery needs of the gateway. */
 export type DeliveryContext = {
   configuration: Configuration
-  accounts: Map<string, Account>
+  account: Account
   store: Store
   log: Log
   clock: () => number

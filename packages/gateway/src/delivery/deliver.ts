@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Account } from '../accounts.ts'
+import type { Account } from '../account.ts'
 import { textOf } from '../log.ts'
 import { ownCommand } from '../own-command.ts'
 import type { InTransaction, Message, Recipient } from '../store/database.ts'
@@ -111,7 +111,7 @@ function followUp(
   transport: string,
   { state, result, notify, requeues, replies }: Decision,
 ): ((tx: InTransaction) => Promise<void>) | undefined {
-  const mayReply = replies && context.accounts.get(message.account)?.autoReply
+  const mayReply = replies && context.account.autoReply
   const isReported = message.kind === 'review' && result.outcome === 'sent'
   if (!isReported && !mayReply && requeues === undefined && notify.length === 0) return undefined
   return async (tx) => {
@@ -193,9 +193,8 @@ function changedMail(
 }
 
 /** Composes a mail from its template. Returns what is no longer configured. */
-function compose({ accounts, links }: DeliveryContext, message: Message): OutgoingMail | string {
-  const account = accounts.get(message.account)
-  if (!account) return `Unknown site "${message.account}"`
+function compose({ account, links }: DeliveryContext, message: Message): OutgoingMail | string {
+  if (message.account !== account.publicKey) return `Unknown site "${message.account}"`
   const template = templateOf(account, message)
   if (!template) return `Unknown template "${message.template}"`
   if (!account.services.has(message.service)) return `Unknown service "${message.service}"`

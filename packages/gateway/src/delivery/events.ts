@@ -98,7 +98,6 @@ async function queueReport(
   const now = clock()
   const event: Event = { type, variables, from: configuration.MAIL_FROM ?? '', now }
   const ways = waysBeside(variables.transport, context)
-  if (type.startsWith('transport.')) ways.push(...waysOfOthers(variables.transport, context))
   if (ways.length === 0) return
   if (once && !(await claimKey(tx, { ...once, messageId: null, now }))) return
   for (const way of ways) await enqueue(tx, noticeFor(way, event))
@@ -111,21 +110,12 @@ function waysBeside(fault: string, { configuration, transports }: DeliveryContex
     .map((transport) => ({ account: '', transport }))
 }
 
-/** The ways of the other accounts that send by a transport. */
-function waysOfOthers(fault: string, { accounts }: DeliveryContext): Way[] {
-  return [...accounts.values()]
-    .filter(({ isOwnSite, services }) => !isOwnSite && [...services.values()].includes(fault))
-    .flatMap(({ publicKey: account, notices }) =>
-      [...notices.keys()].map((transport) => ({ account, transport })),
-    )
-}
-
 /**
  * Composes the mail of an event. A way that is no mail sends its subject, its text or its notice. Returns what is no
  * longer configured.
  */
 export async function composeEvent(
-  { accounts, configuration, store, transports }: DeliveryContext,
+  { account, configuration, store, transports }: DeliveryContext,
   event: Message,
 ): Promise<OutgoingMail | string> {
   if (!transports.has(event.service)) return `Unknown way "${event.service}"`
@@ -145,8 +135,7 @@ export async function composeEvent(
     headers: { 'Auto-Submitted': 'auto-generated' },
     notice: { type, data: variables },
   }
-  const account = accounts.get(event.account)
-  if (type !== 'message.received' || !account) return mail
+  if (type !== 'message.received') return mail
   const id = textOf(variables.message)
   const message = await messageById(store.db, id)
   const template_params = message?.template_params ?? '{}'

@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { DAY_MS, startDelivery } from 'test-fixtures/delivery.ts'
 import { freshForm, postForm } from 'test-fixtures/gateway.ts'
@@ -17,7 +15,6 @@ async function countUnreported({ db }: Pick<Store, 'db'>): Promise<number> {
   return (await messages.where('reported_at', 'is', null).execute()).length
 }
 const HELD = { contact_website_url: 'https://spam.example' }
-const BAKERY_FILE = join(import.meta.dirname, '../../../../tests/fixtures/bakery.yaml')
 const hold = (url: string) => postForm(url, { ...HELD, message: crypto.randomUUID() })
 
 test('the owner is notified of held messages every 15 minutes at most, and of each message once', async () => {
@@ -124,23 +121,6 @@ test.each([
   })
   await postForm(url, { message: text })
   expect(await message()).toMatchObject({ state, reason })
-})
-
-test('a site whose owner waits for the next notice does not delay that of another site', async () => {
-  const { url, server, pass } = await startDelivery({
-    environment: { ACCOUNTS_FILE: BAKERY_FILE },
-  })
-  await hold(url)
-  pass(1000)
-  await server.waitFor(1)
-  await hold(url)
-  // The loop has seen that the first owner waits.
-  await sleep(1500)
-  const bakery = freshForm({ ...HELD, user_id: 'bakery' })
-  await postForm(url, bakery, { origin: 'https://bakery.test' })
-  pass(1000)
-  const [, notice] = await server.waitFor(2)
-  expect(notice?.to).toEqual(['owner@bakery.test'])
 })
 
 test('a notice sent while the clock was a year ahead does not silence the next ones', async () => {

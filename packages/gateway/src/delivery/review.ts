@@ -1,4 +1,4 @@
-import type { Account } from '../accounts.ts'
+import type { Account } from '../account.ts'
 import { textOf } from '../log.ts'
 import { type NewMessage, newMessageId, noticesTo } from '../message.ts'
 import { ownCommand } from '../own-command.ts'
@@ -62,16 +62,10 @@ export function startReviews(context: DeliveryContext): {
  * reviews is lost. Returns how long it takes until the next owner who has just got one may get another.
  */
 export async function queueReviews(context: DeliveryContext, now: number): Promise<number> {
-  let waitMs = NEVER
-  for (const account of context.accounts.values()) {
-    const ownMs = await queueReviewOf(context, account, now).catch((error) => {
-      const facts = { account: account.publicKey, error: textOf(error) }
-      context.log.error(facts, 'review failed')
-      return NEVER
-    })
-    waitMs = Math.min(waitMs, ownMs)
-  }
-  return waitMs
+  return queueReviewOf(context, context.account, now).catch((error) => {
+    context.log.error({ error: textOf(error) }, 'review failed')
+    return NEVER
+  })
 }
 
 async function queueReviewOf(context: DeliveryContext, account: Account, now: number) {

@@ -93,7 +93,7 @@ function isNavigation({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-mode'] === 'navigate' || Boolean(headers.accept?.includes('text/html'))
 }
 
-/** Whether the form is on the own site, and on none of the accounts file. */
+/** Whether the form is on the site itself, and not on another origin of its owner. */
 function isOfOwnSite({ origin }: FastifyRequest, pages: ResultPages | undefined): boolean {
   return !origin || origin.isSameHost || Boolean(pages?.received.startsWith(`${origin.address}/`))
 }

@@ -82,7 +82,7 @@ export async function reviewRoutes(
   app: FastifyInstance,
   { gateway }: { gateway: HttpContext },
 ): Promise<void> {
-  const { accounts, clock, links, log, store, wake } = gateway
+  const { account, clock, links, log, store, wake } = gateway
   const { db } = store
   // A browser sends the empty form with a content type.
   ignoreBodies(app)
@@ -105,7 +105,7 @@ export async function reviewRoutes(
         token,
         sender,
         isBlocked: await isSenderBlocked(db, message.account, sender),
-        timeZone: accounts.get(message.account)?.sender.timeZone,
+        timeZone: account.sender.timeZone,
         expiresAt,
       }),
     )

@@ -18,7 +18,7 @@ import {
   submissionFromForm,
   submissionFromJson,
 } from '../submissions/parse.ts'
-import { reject, SITE_FAULTY } from '../submissions/rejection.ts'
+import { reject } from '../submissions/rejection.ts'
 import type { HttpContext } from './context.ts'
 import { createBodyReader, withTimeout } from './load-shedding.ts'
 import { rateLimit } from './rate-limit.ts'
@@ -33,10 +33,10 @@ export async function submissionRoutes(
   app: FastifyInstance,
   { gateway }: { gateway: HttpContext },
 ): Promise<void> {
-  const { acceptSubmission, accounts, captchas, clock, faultySites, rateLimiter } = gateway
+  const { acceptSubmission, account, captcha, clock, rateLimiter } = gateway
   // What costs least is checked first.
   await app.register(results, gateway)
-  await app.register(origins, { sites: [...accounts.values(), ...faultySites.values()] })
+  await app.register(origins, { site: account })
   await app.register(rateLimit, { rateLimiter })
 
   const readBody = createBodyReader()
@@ -74,10 +74,7 @@ export async function submissionRoutes(
   }
 
   app.get<AccountQuery>(CHALLENGE_PATH, async ({ query }, reply) => {
-    const key = String(query[ACCOUNT_FIELD])
-    if (faultySites.has(key)) return reply.sendResult(SITE_FAULTY)
-    const captcha = captchas.get(key)
-    if (!captcha?.challenge) {
+    if (query[ACCOUNT_FIELD] !== account.publicKey || !captcha?.challenge) {
       return reply.sendResult(reject(404, 'There is no such captcha', 'no-captcha'))
     }
     return reply.headers(RESPONSE_HEADERS).send(await captcha.challenge(clock()))
@@ -97,13 +94,13 @@ declare module 'fastify' {
  * CORS: resolves the origin of each request, allows the browser to read the response, and rejects requests
  * of other sites and under foreign host names before their body is read.
  */
-const origins = plugin<{ sites: SiteAddresses[] }>(async (app, { sites }) => {
+const origins = plugin<{ site: SiteAddresses }>(async (app, { site }) => {
   app.decorateRequest('origin', undefined)
   app.decorateRequest('isKnownOrigin', false)
   app.addHook('onRequest', async (request, reply) => {
     const origin = readOrigin(request)
     request.origin = origin
-    request.isKnownOrigin = origin !== undefined && sites.some((site) => isAllowed(origin, site))
+    request.isKnownOrigin = origin !== undefined && isAllowed(origin, site)
     reply.header('vary', 'origin')
     if (origin) {
       // For unknown origins too: it only lets the client read the reason of the rejection.
@@ -112,7 +109,7 @@ const origins = plugin<{ sites: SiteAddresses[] }>(async (app, { sites }) => {
       // A preflight authorizes nothing: the request that follows is checked.
       if (request.method === 'OPTIONS') return
     }
-    if (isForeignHost(request, sites)) {
+    if (isForeignHost(request, site)) {
       return reply.sendResult(reject(403, FORBIDDEN, 'host'))
     }
     const isForeign = origin
@@ -141,10 +138,8 @@ function readOrigin({ headers, host }: FastifyRequest): Origin | undefined {
  * Whether a browser requests this gateway under an unknown host name. The gateway does not know its
  * own host name as long as neither site.url nor ALLOWED_ORIGINS is set.
  */
-function isForeignHost({ hostname }: FastifyRequest, sites: SiteAddresses[]): boolean {
-  const own = sites.find(({ isOwnSite }) => isOwnSite)
-  if (!own || own.hosts.size === 0) return false
-  return !isLocalName(hostname) && !sites.some(({ hosts }) => hosts.has(hostname))
+function isForeignHost({ hostname }: FastifyRequest, { hosts }: SiteAddresses): boolean {
+  return hosts.size > 0 && !isLocalName(hostname) && !hosts.has(hostname)
 }
 
 /** A browser on another site that sends no origin, as for an image or after a redirect. */

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Account } from '../accounts.ts'
+import type { Account } from '../account.ts'
 import { mailboxOf } from '../address.ts'
 import type { Configuration } from '../configuration.ts'
 import { createThrottledLog, type Log } from '../log.ts'
 import { type NewMessage, newMessageId, noticesTo } from '../message.ts'
-import { isAllowed, type Origin, type SiteAddresses } from '../origins.ts'
+import { isAllowed, type Origin } from '../origins.ts'
 import { MISSING_SERVER } from '../own-transports.ts'
 import {
   CAPTCHA_DUPLICATE,
@@ -19,7 +19,7 @@ import { type Accepted, type IdempotencyKey, lookUp } from '../store/accept-mess
 import type { Store } from '../store/store.ts'
 import type { Captcha, Verdict } from './captcha.ts'
 import { type Submission, textIn } from './parse.ts'
-import { type HttpResult, reject, SITE_FAULTY } from './rejection.ts'
+import { type HttpResult, reject } from './rejection.ts'
 import { createSiteQuota, secondsLeftInHour } from './site-quota.ts'
 import {
   HELP,
@@ -43,10 +43,8 @@ const CAPTCHA_USED_UP = reject(400, CAPTCHA_DUPLICATE, 'captcha-spent')
 /** What the handling of submissions needs of the gateway. */
 export type SubmissionContext = {
   configuration: Configuration
-  accounts: Map<string, Account>
-  faultySites: Map<string, SiteAddresses>
-  /** The captcha of each account that has one. */
-  captchas: Map<string, Captcha>
+  account: Account
+  captcha: Captcha | undefined
   /** The ways out that are set. */
   transports: ReadonlyMap<string, unknown>
   store: Store
@@ -87,13 +85,12 @@ type Incoming = {
 
 /** What cost least to find out is a step before what costs more. */
 export function createAcceptSubmission(context: SubmissionContext): AcceptSubmission {
-  const { accounts, captchas, clock, configuration, faultySites, log, store } = context
+  const { account, captcha, clock, configuration, log, store } = context
   const throttledLog = createThrottledLog(log)
   const siteQuota = createSiteQuota(configuration.RATE_LIMIT_PER_SITE)
 
   return async (received, sender) => {
-    const account = accounts.get(received.account)
-    if (!account) return faultySites.has(received.account) ? SITE_FAULTY : rejectAccount(received)
+    if (received.account !== account.publicKey) return rejectAccount(received)
     const now = clock()
     const submission = withOwnNames(received, account.fields)
     const identity = idempotencyKeyOf(submission, sender.network.key, now)
@@ -104,7 +101,6 @@ export function createAcceptSubmission(context: SubmissionContext): AcceptSubmis
     // Before the captcha: that of a repeat is spent.
     const known = await recognize(incoming)
     if (known.includes('duplicate')) return succeed(DUPLICATE, incoming)
-    const captcha = captchas.get(account.publicKey)
     // What others of its network sent stops nobody who can solve a captcha.
     const isProvable = isTrusted || (captcha && submission.captcha !== '')
     if (sender.network.isSuspect && !isProvable) return withWait(NETWORK_OVER_LIMIT, now)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { type ExternalCaptcha, isPublicTestSecret } from '../accounts.ts'
+import { type ExternalCaptcha, isPublicTestSecret } from '../account.ts'
 import { CAPTCHA_DUPLICATE, CAPTCHA_INVALID, SCORE_ACTION } from '../protocol.ts'
 import type { IdempotencyKey } from '../store/accept-message.ts'
 import type { Captcha, Verdict, VerifyInput } from './captcha.ts'

@@ -1,4 +1,4 @@
-import type { Account } from '../accounts.ts'
+import type { Account } from '../account.ts'
 import { isAddress } from '../address.ts'
 import {
   ACCOUNT_FIELD,
@@ -33,7 +33,7 @@ export function rejectAccount({ account }: Submission): HttpResult {
 }
 
 /**
- * Gives the fields of a form the names that this gateway reads and its templates use: those of the accounts file, then
+ * Gives the fields of a form the names that this gateway reads and its templates use: those of the manifest, then
  * those of EmailJS. An alias whose value is no address, or no name, stays as it is.
  */
 export function withOwnNames(submission: Submission, fields: Map<string, string>): Submission {

@@ -87,9 +87,7 @@ const account = z
       DEFAULT_TEMPLATE,
     ),
   })
-  .describe(
-    'The ids of your EmailJS dashboard, or of an account of a gateway that serves several sites.',
-  )
+  .describe('The ids of your EmailJS dashboard.')
 
 const gateway = z
   .url({ protocol: /^https?$/, abort: true, error: ({ input }) => whyNoAddress(input) })

@@ -27,7 +27,7 @@ test('a fresh checkout has no failed check, and the checks change nothing', asyn
   const { exitCode, out, error } = await doctor([])
   expect(exitCode).toBe(0)
   expect(error).toBe('')
-  for (const check of ['configuration', 'site', 'database', 'accounts']) {
+  for (const check of ['configuration', 'site', 'database', 'account']) {
     expect(out).toMatch(new RegExp(`^ok {7}${check}`, 'm'))
   }
   expect(out).toMatch(/^warning {2}mail server {4}not set/m)

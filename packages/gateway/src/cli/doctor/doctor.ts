@@ -1,12 +1,12 @@
-import { type Account, type Accounts, readAccounts } from '../../accounts.ts'
+import { type Account, readAccount } from '../../account.ts'
 import type { Configuration, ReadConfiguration } from '../../configuration.ts'
 import { EXPOSED, isExposed } from '../../delivery/mail-server-url.ts'
 import type { Transport } from '../../delivery/transport.ts'
-import { openTransports, serversOf } from '../../delivery/transports/open-transports.ts'
+import { openTransports } from '../../delivery/transports/open-transports.ts'
 import { textOf } from '../../log.ts'
 import { ownCommand } from '../../own-command.ts'
 import { hasOwnGateway, type OwnSite, type ReadSite } from '../../own-site.ts'
-import { OWN_SERVICE } from '../../own-transports.ts'
+import { ownTransport } from '../../own-transports.ts'
 import { createRedactor } from '../../redact.ts'
 import { readTemplates } from '../../template.ts'
 import { ownTemplates, readOwnConfiguration, unknownVariables } from '../owner-folder.ts'
@@ -70,10 +70,17 @@ async function* runChecks(
   // With an invalid content, the gateway that answers there may be of another site.
   yield* running.filter(({ status }) => site.ok || status === 'failed')
   if (!site.ok) return
-  const accounts = readOwnAccounts(own, configuration)
-  yield* checkAccounts(accounts, configuration)
-  if (accounts.ok) {
-    yield* checkMail(accounts.accounts, configuration, Date.now(), sendTest)
+  try {
+    const account = readAccount({
+      account: own?.account,
+      configuration,
+      templates: readTemplates(ownTemplates()),
+      isProduction: true,
+    })
+    yield describeAccount(account, configuration)
+    yield* checkMail(account, configuration, Date.now(), sendTest)
+  } catch (error) {
+    yield failed('account', textOf(error), 'The gateway cannot start until this is fixed.')
   }
 }
 
@@ -125,21 +132,19 @@ function checkForm({ form, email }: OwnSite): Finding[] {
 
 /** Whether messages are stored and delivered by a gateway with the settings of this folder. */
 function isGatewayHere(site: OwnSite | undefined, configuration: Configuration): boolean {
-  const { ACCOUNTS_FILE, MAIL_FROM } = configuration
-  if (!site || hasOwnGateway(site) || ACCOUNTS_FILE) return true
-  return site.account !== undefined && MAIL_FROM !== undefined
+  if (!site || hasOwnGateway(site)) return true
+  return site.account !== undefined && configuration.MAIL_FROM !== undefined
 }
 
 async function* checkMail(
-  accounts: Map<string, Account>,
+  account: Account,
   configuration: Configuration,
   now: number,
   isSendingTest: boolean,
 ): AsyncGenerator<Finding> {
-  const transports = openTransports(accounts, configuration, process.env)
+  const transports = openTransports(configuration)
   try {
-    const isMissing = [...serversOf(accounts)].some((name) => !transports.has(name))
-    if (isMissing) yield missingMailServer()
+    if (!transports.has(ownTransport(configuration))) yield missingMailServer()
     if (isExposed(configuration.SMTP_URL)) {
       yield warning('mail server', 'mail is not encrypted', `${EXPOSED.hint}.`)
     }
@@ -149,12 +154,11 @@ async function* checkMail(
         yield await checkNoticeWay(name, transport, { isSendingTest, now })
         continue
       }
-      const address = name === OWN_SERVICE ? configuration.SMTP_URL : process.env[name]
-      const finding = await checkMailServer(transport, address)
+      const finding = await checkMailServer(transport, configuration.SMTP_URL)
       if (finding.status !== 'failed') working.set(name, transport)
       yield finding
     }
-    if (isSendingTest) yield await sendTestMail(accounts, working, now)
+    if (isSendingTest) yield await sendTestMail(account, working, now)
   } finally {
     for (const transport of transports.values()) transport.close()
   }
@@ -164,45 +168,15 @@ function checkSite(read: ReadSite): Finding {
   const check = 'site'
   if (!read.ok) return failed(check, read.fault, 'Correct each. Until then, the site is not built.')
   const { site } = read
-  if (!site) return ok(check, 'none: this gateway serves the accounts in ACCOUNTS_FILE')
+  if (!site) return ok(check, 'none is built here')
   return ok(check, `the content is valid${site.url ? `; the page is ${site.url}` : ''}`)
 }
 
-type ReadAccounts = ({ ok: true } & Accounts) | { ok: false; fault: string }
-
-/** Reads the accounts as a starting gateway does, or returns the error that prevents the start. */
-function readOwnAccounts(site: OwnSite | undefined, configuration: Configuration): ReadAccounts {
-  try {
-    const read = readAccounts({
-      page: site?.account,
-      configuration,
-      environment: process.env,
-      templates: readTemplates(ownTemplates()),
-      isProduction: true,
-    })
-    return { ok: true, ...read }
-  } catch (error) {
-    return { ok: false, fault: textOf(error) }
-  }
-}
-
-/** Checks the accounts and the mail templates that they name. */
-function checkAccounts(read: ReadAccounts, { MAIL_TO }: Configuration): Finding[] {
-  if (!read.ok) {
-    return read.fault
-      .split('\n')
-      .map((line) => failed('accounts', line, 'The gateway cannot start until this is fixed.'))
-  }
-  const faults = read.faults.map((fault) =>
-    failed('accounts', fault, 'Until then, this site cannot send.'),
-  )
-  if (read.accounts.size === 0) {
-    return [ok('accounts', 'none: the page sends messages to another service')]
-  }
-  const working = [...read.accounts.values()].map(({ publicKey, templates, sender, isOwnSite }) => {
-    const names = [...templates.keys()].join(', ')
-    const to = isOwnSite && !MAIL_TO ? 'nobody: MAIL_TO is not set' : sender.to.join(', ')
-    return ok('accounts', `"${publicKey}" sends to ${to} (templates: ${names})`)
-  })
-  return [...working, ...faults]
+function describeAccount(
+  { publicKey, templates, sender }: Account,
+  { MAIL_TO }: Configuration,
+): Finding {
+  const names = [...templates.keys()].join(', ')
+  const to = MAIL_TO ? sender.to.join(', ') : 'nobody: MAIL_TO is not set'
+  return ok('account', `"${publicKey}" sends to ${to} (templates: ${names})`)
 }

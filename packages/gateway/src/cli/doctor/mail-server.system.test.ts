@@ -104,7 +104,7 @@ const MAIL = { MAIL_FROM: 'me@example.org', MAIL_TO: 'owner@example.org' }
 async function sendTo(port: number) {
   const transports = new Map([['SMTP_URL', transportTo(`smtp://127.0.0.1:${port}`)]])
   const { gateway } = await startOwnGateway({ environment: MAIL })
-  return sendTestMail(gateway.accounts, transports, NOW)
+  return sendTestMail(gateway.account, transports, NOW)
 }
 
 test('a test mail is delivered as any message, and the reply of the server is reported', async () => {

@@ -1,4 +1,4 @@
-import type { Account } from '../../accounts.ts'
+import type { Account } from '../../account.ts'
 import { domainOf } from '../../address.ts'
 import { composeMail, type MailSource } from '../../delivery/compose.ts'
 import type { Handover, OutgoingMail, Transport } from '../../delivery/transport.ts'
@@ -63,19 +63,13 @@ const TEST_MAIL_TIMEOUT_MS = 120_000
 
 /** Sends a mail to the owner in the same way as visitors' messages. */
 export async function sendTestMail(
-  accounts: Map<string, Account>,
+  account: Account,
   transports: Map<string, Transport>,
   now: number,
 ): Promise<Finding> {
-  const account = [...accounts.values()].find(({ isOwnSite }) => isOwnSite)
-  const [template] = account?.templates.values() ?? []
-  const variable = account?.services.get(DEFAULT_SERVICE)
-  if (!account || !template || !variable) {
-    const advice = 'The test mail needs a page with a contact section.'
-    return warning('test mail', 'no recipient', advice)
-  }
-  const transport = transports.get(variable)
-  if (!transport) {
+  const [template] = account.templates.values()
+  const transport = transports.get(account.services.get(DEFAULT_SERVICE) ?? '')
+  if (!transport || !template) {
     return failed('test mail', 'not sent', 'Set up the mail server first: see above.')
   }
   const message = testMessage(account, now)

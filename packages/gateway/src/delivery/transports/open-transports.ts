@@ -1,5 +1,4 @@
-import type { Account } from '../../accounts.ts'
-import { type Configuration, readVariable } from '../../configuration.ts'
+import type { Configuration } from '../../configuration.ts'
 import { OWN_SERVICE, ownNotices, ownTransport } from '../../own-transports.ts'
 import { createTokenSource, type TokenSource } from '../oauth.ts'
 import type { Transport } from '../transport.ts'
@@ -10,29 +9,18 @@ import { smtpTransport } from './smtp.ts'
 const SMTP_SCOPE = 'https://outlook.office365.com/.default'
 const GOOGLE_TOKEN_URL = 'https://oauth2.googleapis.com/token'
 
-/** Opens the own transport, one for each other variable that names a mail server, and the ways of notices. */
+/** Opens the transport of mails, if it is set, and the ways of notices. */
 export function openTransports(
-  accounts: Map<string, Account>,
   configuration: Configuration,
-  environment: Record<string, string | undefined>,
   clock: () => number = Date.now,
 ): Map<string, Transport> {
   const transports = new Map<string, Transport>()
-  const own = ownTransport(configuration)
-  for (const name of serversOf(accounts)) {
-    const transport = name === own ? openOwn(configuration, clock) : openServer(name, environment)
-    if (transport) transports.set(name, transport)
-  }
-  const owners = [ownNotices(configuration), ...[...accounts.values()].map((one) => one.notices)]
-  for (const [name, way] of owners.flatMap((ways) => [...ways])) {
+  const own = openOwn(configuration, clock)
+  if (own) transports.set(ownTransport(configuration), own)
+  for (const [name, way] of ownNotices(configuration)) {
     transports.set(name, noticeTransport(name, way, clock))
   }
   return transports
-}
-
-function openServer(name: string, environment: Record<string, string | undefined>) {
-  const address = readVariable(environment, name)
-  return address ? smtpTransport(address, name) : undefined
 }
 
 function openOwn(configuration: Configuration, clock: () => number): Transport | undefined {
@@ -64,9 +52,4 @@ function tokenSource(
     : GOOGLE_TOKEN_URL
   const tokenUrl = OAUTH_TOKEN_URL ?? ofProvider
   return createTokenSource({ tokenUrl, clientId, clientSecret, refreshToken, scope }, clock)
-}
-
-/** The transports of accounts: the own one, and variables that name further mail servers. */
-export function serversOf(accounts: Map<string, Account>): Set<string> {
-  return new Set([...accounts.values()].flatMap(({ services }) => [...services.values()]))
 }

@@ -1,0 +1,181 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readSiteManifest } from 'reward-codes-gateway/internal/own-site.ts'
+import { SEND_FORM_PATH, SEND_PATH } from 'reward-codes-gateway/protocol'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { freshFolder } from '../fixtures/fresh-folder.ts'
+import { freshForm, postForm, postJson, startTestGateway } from '../fixtures/gateway.ts'
+import { startMailServer } from '../fixtures/mail-server.ts'
+import { ask, post } from '../fixtures/raw-http.ts'
+import { smtpSettings } from '../fixtures/smtp-settings.ts'
+
+// A site that we did not build has a gateway of its own, whose owner writes the manifest.
+
+const BAKERY = 'https://bakery.test'
+const KEY = 'the-key-of-the-bakery'
+const THANKS = 'https://bakery.test/thanks'
+
+const account = {
+  publicKey: 'bakery',
+  service: 'service_mail',
+  site: 'Corner Bakery',
+  url: BAKERY,
+  captcha: 'none',
+  formOrigin: 'https://gateway.test',
+}
+
+/** What a gateway reads of a manifest that stands in the folder of its site. */
+function readManifest(account: object) {
+  const folder = freshFolder()
+  writeFileSync(join(folder, '.gateway.json'), JSON.stringify({ account }))
+  return readSiteManifest(folder)
+}
+
+async function start(changes = {}, environment = {}) {
+  const server = await startMailServer()
+  const read = readManifest({ ...account, ...changes })
+  if (!read.ok) throw new Error(read.fault)
+  const gateway = await startTestGateway({
+    page: { ...read.site?.account },
+    environment: {
+      ...smtpSettings(server.url),
+      MAIL_FROM: 'site@bakery.test',
+      MAIL_TO: 'owner@bakery.test',
+      PRIVATE_KEY: KEY,
+      ...environment,
+    },
+  })
+  onTestFinished(async () => {
+    await gateway.close()
+    await server.close()
+  })
+  return { ...gateway, server }
+}
+
+const fields = { user_id: 'bakery', service_id: 'service_mail' }
+
+test('its mails are of its owner, by its mail server', async () => {
+  const { url, server } = await start()
+  expect(await postForm(url, freshForm(fields), { origin: BAKERY })).toMatchObject({ status: 200 })
+  const [received] = await server.waitFor(1)
+  expect(received).toMatchObject({ from: 'site@bakery.test', to: ['owner@bakery.test'] })
+  expect(received?.mail.text).toContain('wrote to you through bakery.test.')
+  expect(received?.mail.html).toContain('Corner Bakery')
+})
+
+test('it may send to the host of the gateway and to its own, and to no other', async () => {
+  const { url } = await start()
+  const body = { ...fields, template_id: 'message', template_params: { message: 'Good.' } }
+  const sendTo = (host: string) =>
+    ask(
+      url,
+      post(url, SEND_PATH, 'application/json', JSON.stringify(body), { origin: BAKERY, host }),
+    )
+  expect(await sendTo('gateway.test')).toMatchObject({ status: 200 })
+  expect(await sendTo('bakery.test')).toMatchObject({ status: 200 })
+  expect(await sendTo('stranger.test')).toMatchObject({ status: 403 })
+})
+
+test('it may require a message', async () => {
+  const { url } = await start({ isMessageRequired: true })
+  const headers = { origin: BAKERY }
+  const refused = { status: 400, text: 'The message parameter is required' }
+  expect(await postForm(url, freshForm({ ...fields, message: ' ' }), headers)).toMatchObject(
+    refused,
+  )
+  expect(await postForm(url, freshForm(fields), headers)).toMatchObject({ status: 200 })
+})
+
+test('another account and another origin are rejected', async () => {
+  const { url } = await start()
+  expect(
+    await postForm(url, freshForm({ ...fields, user_id: 'portfolio' }), { origin: BAKERY }),
+  ).toMatchObject({ status: 400, reason: 'account-unknown' })
+  expect(
+    await postForm(url, freshForm(fields), { origin: 'https://portfolio.test' }),
+  ).toMatchObject({ status: 403, reason: 'origin' })
+})
+
+test('its programs send with the private key', async () => {
+  const { url } = await start()
+  const body = { ...fields, template_id: 'message', template_params: { message: 'By a program' } }
+  expect(await postJson(url, { ...body, accessToken: KEY }, {})).toMatchObject({ status: 200 })
+  expect(await postJson(url, { ...body, accessToken: 'another-key-of-all' }, {})).toMatchObject({
+    status: 403,
+  })
+})
+
+describe('its plain HTML form', () => {
+  const plain = {
+    fields: { user_name: 'name', user_email: 'mail', message: 'order' },
+    redirects: [THANKS],
+  }
+  const FORM = {
+    ...fields,
+    template_id: 'message',
+    name: 'Ada Nowak',
+    mail: 'ada@example.org',
+    order: 'Two loaves',
+    pieces: '2',
+    redirect_to: THANKS,
+  }
+
+  function send(url: string, form: Record<string, string>) {
+    return fetch(url + SEND_FORM_PATH, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: BAKERY, accept: 'text/html' },
+      body: new URLSearchParams(form),
+    })
+  }
+
+  test('is delivered under its own names, and leads to a page of the site', async () => {
+    const { url, server } = await start(plain)
+    const response = await send(url, FORM)
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe(THANKS)
+    const [received] = await server.waitFor(1)
+    expect(received?.mail.replyTo).toMatchObject([{ address: 'ada@example.org' }])
+    expect(received?.mail.text).toContain('Two loaves')
+    expect(received?.mail.text).toContain('pieces')
+    expect(received?.mail.text).not.toContain('redirect_to')
+  })
+
+  test('gets the page of the gateway if its own page is not on the list', async () => {
+    const { url, server } = await start(plain)
+    const response = await send(url, { ...FORM, redirect_to: 'https://stranger.test/' })
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('Your message has arrived')
+    await server.waitFor(1)
+  })
+
+  test('is not redirected after a failure', async () => {
+    const { url } = await start(plain)
+    expect((await send(url, { ...FORM, mail: 'nobody' })).status).toBe(400)
+  })
+})
+
+test.each<[string, object, string]>([
+  ['a misspelt field', { origin: BAKERY }, 'origin'],
+  ['an unknown captcha', { captcha: 'sums' }, 'captcha'],
+  ['an unknown time zone', { timeZone: 'Europe/Warszawa' }, 'must be a time zone'],
+  ['no language', { language: 'de-de-de' }, 'must be a language tag'],
+  ['an invalid public key', { publicKey: 'a b' }, 'at most 64 letters'],
+])('a manifest with %s is named', (_, changes, fault) => {
+  const read = readManifest({ ...account, ...changes })
+  expect(read).toMatchObject({ ok: false, fault: expect.stringContaining(fault) })
+})
+
+test.each<[string, object, Record<string, string>, string]>([
+  ['a template that is not there', { template: 'order' }, {}, 'content/mail/order.html'],
+  ['a captcha without its secret', { captcha: 'recaptcha' }, {}, 'RECAPTCHA_SECRET: required'],
+  ['an automatic reply without a captcha', {}, { AUTO_REPLY: 'yes' }, 'requires a captcha'],
+])('%s stops the start', async (_, changes, environment, fault) => {
+  await expect(start(changes, environment)).rejects.toThrow(fault)
+})
+
+test('a faulty template stops the start', async () => {
+  const templates = freshFolder()
+  writeFileSync(join(templates, 'order.html'), 'no front matter')
+  await expect(startTestGateway({ templates })).rejects.toThrow('must start with front matter')
+})
