@@ -61,8 +61,9 @@ export function finishBuild(
       },
       'astro:build:done': async ({ dir, logger }) => {
         const staging = fileURLToPath(dir)
-        const site = await readOwnSite(content, isGatewayHere)
-        if (!site) throw new UserError('The content has changed during the build. Build again.')
+        const read = await readOwnSite(content, isGatewayHere)
+        if (!read.ok) throw new UserError('The content has changed during the build. Build again.')
+        const { site } = read
         const manifest = siteManifest(site)
         const file = join(staging, manifest.path)
         writeFileSync(file, manifest.body)

@@ -7,9 +7,9 @@ import { sanitizeLine, sanitizeText } from 'reward-codes-gateway/terminal/saniti
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
 import { type Diagnostic, formatDiagnostics } from '../content/diagnostic.ts'
 import { contentSchemaText, SCHEMA_FILE } from '../content/json-schema.ts'
-import { CONTENT_FILE, type LoadOptions, load } from '../content/load.ts'
+import { CONTENT_FILE, type LoadOptions } from '../content/load.ts'
 import { OWNER_FOLDER } from '../folders.ts'
-import { gatewaySettings, ownSite } from '../gateway/own-site.ts'
+import { readOwnSite } from '../gateway/own-site.ts'
 
 export const CONTENT_FOLDER = join(OWNER_FOLDER, 'content')
 
@@ -25,10 +25,8 @@ export function errorText(diagnostics: Diagnostic[]): string {
 
 /** Reads the site from the content, which may be newer than the last build. With assets and sections, finds all errors of a build. */
 export async function readSite(options: LoadOptions = {}): Promise<ReadSite> {
-  const loaded = await load(CONTENT_FOLDER, { sections: 'unknown', ...options })
-  if (!loaded.ok) return { ok: false, fault: errorText(loaded.diagnostics) }
-  const { portfolio } = loaded
-  return { ok: true, site: ownSite(portfolio, gatewaySettings(portfolio, false)) }
+  const read = await readOwnSite(CONTENT_FOLDER, false, options)
+  return read.ok ? read : { ok: false, fault: errorText(read.diagnostics) }
 }
 
 const THEME = `/* Every colour of the page is derived from --hue, 0 to 360. Each token of the look can be set here. */

@@ -67,8 +67,8 @@ async function readySite(isRunning: boolean): Promise<string> {
 async function hasCurrentNotice(isRunning: boolean): Promise<boolean> {
   const read = readSiteManifest(OUT)
   const stated = read.ok ? read.site?.stated : undefined
-  const site = stated && (await readOwnSite(CONTENT, isRunning))
-  return !site || JSON.stringify(site.stated) === JSON.stringify(stated)
+  const current = stated && (await readOwnSite(CONTENT, isRunning))
+  return !current?.ok || JSON.stringify(current.site.stated) === JSON.stringify(stated)
 }
 
 /** When the build of the site started; 0 without one. */

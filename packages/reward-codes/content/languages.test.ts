@@ -251,6 +251,20 @@ test('the files of languages are told from other files by their names', async ()
 })
 
 test.each([
+  ['polish.yaml', 'pl.yaml'],
+  ['pl.yml', 'pl.yaml'],
+  ['portfolio.yml', 'portfolio.yaml'],
+  ['Private.yaml', 'private.yaml'],
+  ['english.yaml', undefined],
+])('%s, which nothing reads, is an error that names %s', async (name, suggestion) => {
+  const folder = changedSample()
+  writeFileSync(join(folder, name), '')
+  expect(await load(folder)).toMatchObject({
+    diagnostics: [{ found: `a file that is named ${name}, which nothing reads`, suggestion }],
+  })
+})
+
+test.each([
   ['pl', 'Polski'],
   ['pt-BR', 'Português (Brasil)'],
   ['ar', 'العربية'],

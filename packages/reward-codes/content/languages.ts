@@ -1,37 +1,44 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from './diagnostic.ts'
+import { codes } from './locale.ts'
 import { placeAt, readSource } from './source.ts'
-
-/** A YAML file whose name looks like a language tag. */
-const LANGUAGE_FILE = /^([a-z]{2,3}(?:[-_][a-z0-9]{2,8})*)\.yaml$/i
 
 /** The languages of a site beside that of portfolio.yaml: pl for content/pl.yaml. */
 export function languagesIn(folder: string): string[] {
-  return candidatesIn(folder)
-    .filter((tag) => tag === canonical(tag))
+  return yamlFiles(folder)
+    .flatMap(({ file, name }) => (file === `${canonical(name)}.yaml` ? name : []))
     .sort()
 }
 
-/** Files such as pt_br.yaml, and one in the language of portfolio.yaml. */
+/** Files that nothing reads, such as polish.yaml and portfolio.yml, and one in the language of portfolio.yaml. */
 export function findMisnamed(folder: string, mainLanguage: string): Diagnostic[] {
   const main = canonical(mainLanguage)
-  return candidatesIn(folder)
-    .filter((tag) => tag !== canonical(tag) || tag === main)
-    .map((tag) => ({
-      ...placeAt(readSource(join(folder, `${tag}.yaml`)), 0),
-      found: `a file that is named ${tag}.yaml`,
-      expected: 'the tag of a language that portfolio.yaml is not in, such as pl or pt-BR',
-      suggestion: canonical(tag) === main ? undefined : `${canonical(tag)}.yaml`,
-    }))
+  return yamlFiles(folder).flatMap(({ file, name }) => {
+    const plain = name.toLowerCase()
+    const other = ['portfolio', 'private'].find((known) => known === plain)
+    // Other YAML files, such as faq.yaml, are the owner's.
+    const meant = other ?? canonical(name) ?? codes().find((code) => nameOf(code) === plain)
+    if (!meant || (file === `${meant}.yaml` && meant !== main)) return []
+    return {
+      ...placeAt(readSource(join(folder, file)), 0),
+      found: `a file that is named ${file}, which nothing reads`,
+      expected:
+        'portfolio.yaml, private.yaml, or the tag of a language that portfolio.yaml is not in, such as pl.yaml',
+      suggestion: meant === main ? undefined : `${meant}.yaml`,
+    }
+  })
 }
 
-/** Other YAML files, such as faq.yaml, are the owner's. */
-function candidatesIn(folder: string): string[] {
-  return readdirSync(folder).flatMap((name) => {
-    const [, tag] = LANGUAGE_FILE.exec(name) ?? []
-    return tag && canonical(tag) ? tag : []
+function yamlFiles(folder: string) {
+  return readdirSync(folder).flatMap((file) => {
+    const [, name] = /^(.+)\.ya?ml$/i.exec(file) ?? []
+    return name ? { file, name } : []
   })
+}
+
+function nameOf(code: string): string | undefined {
+  return KNOWN.of(code)?.toLowerCase()
 }
 
 const KNOWN = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })

@@ -3,6 +3,12 @@ export function countryName(code: string, language: string): string {
   return new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
 }
 
+/** All codes of two letters, of which many are a language, and many a country. */
+export function codes(): string[] {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz']
+  return letters.flatMap((first) => letters.map((second) => first + second))
+}
+
 let named: Map<string, string> | undefined
 
 /** The code of a country by its English name: Poland, the Netherlands, UK. */
@@ -13,12 +19,11 @@ export function countryNamed(name: string): string | undefined {
 
 /** The English names of all codes that are of a country today. */
 function countryNames(): [name: string, code: string][] {
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-  const codes = letters.flatMap((first) => letters.map((second) => first + second))
   const formats = (['long', 'short'] as const).map(
     (style) => new Intl.DisplayNames('en', { type: 'region', style }),
   )
-  return codes
+  return codes()
+    .map((code) => code.toUpperCase())
     .filter((code) => timeZonesOf(code).length > 0)
     .flatMap((code) => formats.map((format) => [format.of(code)?.toLowerCase() ?? '', code]))
 }

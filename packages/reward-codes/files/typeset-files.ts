@@ -104,10 +104,16 @@ function makeResume(
   portfolio: Portfolio,
   { content: folder, locator, palettes, warn }: ResumeInput,
 ): Buffer {
-  const { pdf, omitted } = renderResumePdf(portfolio, { colors: palettes.light, folder })
+  const { pdf, omitted, paths } = renderResumePdf(portfolio, { colors: palettes.light, folder })
   if (omitted.length > 0) {
-    const errors = located(omitted, locator)
-    warn(`The resume PDF leaves out characters that none of its fonts has:\n\n${errors}\n`)
+    const places = paths.map((path) => {
+      const { source, path: written } = locator(path)
+      const { file, line } = locate(source, written)
+      return `${file}:${line}`
+    })
+    warn(
+      `The resume PDF leaves out ${omitted.join(' ')}, which none of its fonts has: ${[...new Set(places)].join(', ')}`,
+    )
   }
   return pdf
 }

@@ -50,6 +50,14 @@ test('a single name is a given name', () => {
   expect(cardOf({ name: 'Ada' })).toContain('\r\nN:;Ada;;;\r\n')
 })
 
+test.each([
+  ['José Ångström, PhD', undefined, 'Ångström;José'],
+  ['Ana García López', 'García López', 'García López;Ana'],
+  ['山田太郎', '山田', '山田;太郎'],
+])('%s is sorted by the family name', (name, familyName, expected) => {
+  expect(cardOf({ name, familyName })).toContain(`\r\nN:${expected};;;\r\n`)
+})
+
 test('folds long lines without splitting a character', () => {
   const headline = 'Łódź '.repeat(30).trim()
   const card = cardOf({ headline })

@@ -6,10 +6,11 @@ const MAX_LINE_BYTES = 75
 
 /** The owner's vCard. Version 3.0, because all phones and mail programs support it. */
 export function makeVcard({ person, site }: Portfolio): string {
-  const { name, headline, email, phone, location, profiles } = person
-  const words = name.split(' ')
-  const family = words.length > 1 ? (words.at(-1) ?? '') : ''
-  const given = words.slice(0, family ? -1 : undefined).join(' ')
+  const { name, familyName, headline, email, phone, location, profiles } = person
+  // Titles such as PhD follow a comma.
+  const [plain = ''] = name.split(',')
+  const family = familyName ?? plain.split(' ').slice(1).at(-1) ?? ''
+  const given = plain.replace(family, '').trim()
   const { city, region, country } = location ?? {}
   // Address books display the field as is, so it has the country's name, not its code.
   const address = [city, region, '', country && countryName(country, site.language)]

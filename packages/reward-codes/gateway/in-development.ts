@@ -70,9 +70,10 @@ async function updateGateway({ root, content }: Folders, logger: AstroIntegratio
     ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}),
     ...state.environment,
   }
-  const site = await readOwnSite(content, true)
-  // Content with errors: the overlay shows them.
-  if (!site) return
+  const read = await readOwnSite(content, true)
+  // The overlay shows the errors of the content.
+  if (!read.ok) return
+  const { site } = read
   const settings = JSON.stringify([environment, site, ownFiles()])
   if (settings === state.settings) return
   await closeGateway()

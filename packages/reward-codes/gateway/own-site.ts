@@ -1,8 +1,9 @@
 import { readOwnConfiguration } from 'reward-codes-gateway/cli/owner-folder'
 import { knownSettings, type OwnSite } from 'reward-codes-gateway/own-site'
 import type { StatedSettings } from 'reward-codes-gateway/protocol'
+import type { Diagnostic } from '../content/diagnostic.ts'
 import { languagesIn } from '../content/languages.ts'
-import { load } from '../content/load.ts'
+import { type LoadOptions, load } from '../content/load.ts'
 import type { FormContact, Portfolio } from '../content/portfolio.ts'
 import { isEmailJs } from '../content/schema/contact.ts'
 import { statedSettings } from '../content/schema/legal.ts'
@@ -15,15 +16,16 @@ import { resultPath } from '../routes/paths.ts'
 export async function readOwnSite(
   folder: string,
   isRunning: boolean,
-): Promise<OwnSite | undefined> {
-  const loaded = await load(folder, { sections: 'unknown' })
-  if (!loaded.ok) return undefined
+  options: LoadOptions = {},
+): Promise<{ ok: true; site: OwnSite } | { ok: false; diagnostics: Diagnostic[] }> {
+  const loaded = await load(folder, { sections: 'unknown', ...options })
+  if (!loaded.ok) return loaded
   const known = gatewaySettings(loaded.portfolio, isRunning)
-  return ownSite(loaded.portfolio, known, languagesIn(folder))
+  return { ok: true, site: ownSite(loaded.portfolio, known, languagesIn(folder)) }
 }
 
 /** The site as the gateway needs it: texts, account, form origin and what the privacy notice states. */
-export function ownSite(
+function ownSite(
   portfolio: Portfolio,
   known: StatedSettings = {},
   /** Those beside the main language. */
@@ -68,7 +70,7 @@ function resultPages(
  * What this machine knows of the settings of the gateway that receives the messages of a site. A gateway at
  * another origin has settings of its own.
  */
-export function gatewaySettings({ contact }: Portfolio, isRunning: boolean): StatedSettings {
+function gatewaySettings({ contact }: Portfolio, isRunning: boolean): StatedSettings {
   if (!contact?.form || contact.form.origin) return {}
   const read = readOwnConfiguration()
   return read.ok ? knownSettings(read.configuration, process.env, isRunning) : {}

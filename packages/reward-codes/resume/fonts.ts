@@ -125,12 +125,9 @@ export function findMissingFonts(texts: Text[], language: string): ContentError[
   ]
 }
 
-/** Where the content has the characters that no font has. */
-export function omittedErrors(texts: Text[], characters: string[]): ContentError[] {
-  return characters.flatMap((character) => {
-    const found = texts.find(({ text }) => text.includes(character))
-    return found ? [errorOf(found, `no ${character}, which none of the fonts has`)] : []
-  })
+/** The texts that have characters which no font has. */
+export function textsWith(texts: Text[], characters: string[]): Text[] {
+  return texts.filter(({ text }) => characters.some((character) => text.includes(character)))
 }
 
 function errorOf({ path, text }: Text, expected: string): ContentError {

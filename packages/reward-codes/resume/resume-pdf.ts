@@ -11,8 +11,8 @@ import {
   INSTRUMENT_SANS,
   INTER,
   missingPackages,
-  omittedErrors,
   ownFonts,
+  textsWith,
 } from './fonts.ts'
 import { Typesetter } from './typst.ts'
 
@@ -44,7 +44,7 @@ type Options = {
   folder: string
 }
 
-/** Renders the resume as PDF/UA-1. Characters that no font has are left out, and returned as errors. */
+/** Renders the resume as PDF/UA-1. Characters that no font has are left out, and returned with the paths of their texts. */
 export function renderResumePdf(portfolio: Portfolio, { colors, folder }: Options) {
   const { language } = portfolio.site
   const { template } = portfolio.resume ?? {}
@@ -73,5 +73,6 @@ export function renderResumePdf(portfolio: Portfolio, { colors, folder }: Option
   const fewest = pagesAt(Math.min(...SIZES))
   const size = SIZES.find((size) => pagesAt(size) === fewest)
   const pdf = typesetter.pdf({ size: String(size) })
-  return { pdf, omitted: omittedErrors(texts, typesetter.omitted) }
+  const { omitted } = typesetter
+  return { pdf, omitted, paths: textsWith(texts, omitted).map(({ path }) => path) }
 }

@@ -266,7 +266,7 @@ const LANGUAGE_ERROR = 'a language code such as en or pl'
 
 export const languageCode = z
   .string()
-  .regex(LANGUAGE, { error: LANGUAGE_ERROR })
+  .regex(LANGUAGE, { error: LANGUAGE_ERROR, abort: true })
   .refine(isLanguage, { error: LANGUAGE_ERROR })
   .describe('The language code of the page, such as en or pl.')
 

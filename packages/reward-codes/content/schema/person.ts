@@ -54,6 +54,9 @@ export const person = (fields: AssetFields) =>
       name: properName('Your name; {name} in other texts is replaced with it.').max(
         MAX_NAME_LENGTH,
       ),
+      familyName: properName(
+        'The part of your name by which address books sort, by default the last word before a comma.',
+      ).optional(),
       headline: line('Your headline, such as Full-Stack Web Developer.').optional(),
       email: z
         .email()
