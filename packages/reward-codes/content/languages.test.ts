@@ -165,7 +165,17 @@ test('a cover is translated only where no picture hides it', async () => {
 
 /** Fields that are the same in every language: names, addresses, numbers, codes and choices. */
 const SAME = [
-  ...['name', 'username', 'brand.text', 'school', 'by', 'technologies', 'keywords', 'host'],
+  ...[
+    'name',
+    'familyName',
+    'username',
+    'brand.text',
+    'school',
+    'by',
+    'technologies',
+    'keywords',
+    'host',
+  ],
   ...['city', 'region', 'country', 'place', 'timeZone', 'address', 'githubLabel'],
   ...['email', 'phone', 'url', 'link', 'href', 'githubUrl', 'projectUrl', 'gateway'],
   ...['image', 'imgSrc', 'portrait', 'icon', 'file', 'fileName', 'template'],
