@@ -49,7 +49,7 @@ test('letters in the pictures of our own site have 9 to 11 px', async ({ page })
   await open(page)
   await page.locator('#portfolio article').last().getByRole('link', { name: 'Read more' }).click()
   const slots = {
-    preview: '#hero img',
+    preview: '#hero img[alt=""]',
     card: '#portfolio [role="group"] img',
     details: ':modal img',
   }

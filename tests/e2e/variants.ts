@@ -22,6 +22,7 @@ const UNCHANGED = [
     'email',
     'image',
     'imgSrc',
+    'portrait',
     'githubUrl',
     'projectUrl',
     'url',
@@ -72,6 +73,7 @@ function becomeLargest(content: Document): void {
  */
 function becomeSmallest(content: Document): void {
   rewrite(content, () => 'x')
+  content.deleteIn(['person', 'portrait'])
   const { projects, resume, services, about } = content.toJS()
   const [{ imgSrc }] = projects.cards
   const few = {
