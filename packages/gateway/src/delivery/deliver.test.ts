@@ -39,6 +39,7 @@ const deliverOnce = ({ delivery }: Gateway, message: Message) =>
     transport: message.transport,
     most: 1,
     forceAbort: new AbortController().signal,
+    stopping: new AbortController().signal,
   })
 
 test('an attempt sends the mail to the owner alone, with the visitor in Reply-To', async () => {

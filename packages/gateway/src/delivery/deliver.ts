@@ -26,8 +26,8 @@ import { reportReviewed } from './review.ts'
 import type { Handover, OutgoingMail, Transport } from './transport.ts'
 
 const SETTLE_RETRY_MS = 1000
-/** How long an attempt may last. */
-const ATTEMPT_MS = 240_000
+/** How long an attempt may last: longer than its parts, of which the answer to a content takes up to ten minutes. */
+const ATTEMPT_MS = 13 * 60_000
 
 type Lane = {
   /** The name of the transport. */
@@ -36,6 +36,8 @@ type Lane = {
   most: number
   /** Aborts the attempt. */
   forceAbort: AbortSignal
+  /** Aborts it as long as the server has nothing of the mail. */
+  stopping: AbortSignal
 }
 
 /** Makes one attempt at a claimed message, and carries out what `decide` makes of its outcome. */
@@ -45,14 +47,14 @@ export async function deliver(
   lane: Lane,
 ): Promise<void> {
   const { clock, store } = context
-  const { transport, most, forceAbort } = lane
+  const { transport, most, forceAbort, stopping } = lane
   // A gateway that was suspended after the claim: another worker may have sent the message since.
   if (clock() >= message.lease_until) return logLeaseLost(context, message)
   // Before the first attempt no recipient has an outcome.
   const settled = message.attempt > 1 ? await recipientsOf(store.db, message.id) : []
   const outcome = await attempt(context, message, settled, lane).catch((error): Outcome => {
     const handover = ownFailure('composition', textOf(error))
-    return forceAbort.aborted ? 'aborted' : { pending: [], handover }
+    return forceAbort.aborted || stopping.aborted ? 'aborted' : { pending: [], handover }
   })
   if (outcome === 'aborted') {
     const result = requeue(message, 'The gateway was stopped', clock())
@@ -156,11 +158,11 @@ async function attempt(
   context: DeliveryContext,
   message: Message,
   settled: Recipient[],
-  { transport: name, forceAbort }: Lane,
+  lane: Lane,
 ): Promise<Outcome> {
   const without = (handover: Handover) => ({ pending: [], handover })
   const fail = (reply: string) => without(ownFailure('composition', reply))
-  const transport = context.transports.get(name)
+  const transport = context.transports.get(lane.transport)
   if (!transport) return fail(`Unknown service "${message.service}"`)
   const expired = expiry(message, context.clock())
   if (expired) return without(expired)
@@ -171,10 +173,10 @@ async function attempt(
   const pending = to.filter((address) => !settled.some((one) => one.address === address))
   if (pending.length === 0) return without({ kind: 'sent', ...ALREADY_SENT })
   const outgoing = { ...mail, envelope: { ...mail.envelope, to: pending } }
-  const handover = await handOver(transport, message, outgoing, forceAbort)
+  const handover = await handOver(transport, message, outgoing, lane)
   const changed = changedMail(outgoing, secondTry(message, outgoing, handover))
   if (!changed) return { pending, handover }
-  return { pending, handover: await handOver(transport, message, changed, forceAbort) }
+  return { pending, handover: await handOver(transport, message, changed, lane) }
 }
 
 const ALREADY_SENT = { reply: '', redacted: '' }
@@ -208,14 +210,14 @@ async function handOver(
   transport: Transport,
   { id }: Message,
   mail: OutgoingMail,
-  forceAbort: AbortSignal,
+  { forceAbort, stopping }: Lane,
 ): Promise<Handover> {
   const signal = AbortSignal.any([forceAbort, AbortSignal.timeout(ATTEMPT_MS)])
   try {
-    return await transport.send(mail, id, signal)
+    return await transport.send(mail, id, signal, stopping)
   } catch (error) {
     // An abort says nothing about the mail.
-    if (forceAbort.aborted) throw error
+    if (forceAbort.aborted || stopping.aborted) throw error
     return { ...ownFailure('content', textOf(error)), isPermanent: false }
   }
 }

@@ -54,9 +54,14 @@ export type OutgoingMail = SendMailOptions & {
 export type Transport = {
   /**
    * Hands over a mail. `id` is that of the message, the same at every attempt: an idempotency key. Rejects only
-   * if the signal is aborted, which says nothing about the mail.
+   * if `signal` is aborted, which says nothing about the mail, or `stopping` before the server has any of it.
    */
-  send: (mail: OutgoingMail, id: string, signal: AbortSignal) => Promise<Handover>
+  send: (
+    mail: OutgoingMail,
+    id: string,
+    signal: AbortSignal,
+    stopping?: AbortSignal,
+  ) => Promise<Handover>
   /** Opens a session without sending a mail. Returns why there is none. Notices have none. */
   verify?: () => Promise<Failure | undefined>
   /** Whether `verify` logs in. Otherwise only a mail shows whether the key is right. */

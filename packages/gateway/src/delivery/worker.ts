@@ -76,7 +76,12 @@ function startLoop(context: DeliveryContext, transport: string, heartbeat: Heart
   const logError = (error: unknown) => log.error({ error: textOf(error) }, 'delivery worker error')
 
   const start = (message: Message) => {
-    const lane = { transport, most, forceAbort: forceAbort.signal }
+    const lane = {
+      transport,
+      most,
+      forceAbort: forceAbort.signal,
+      stopping: draining.signal,
+    }
     const delivery = deliver(context, message, lane)
       .catch(logError)
       .finally(() => {

@@ -18,7 +18,8 @@ const CODES = /^(\d{3})(?:[ -](\d\.\d{1,3}\.\d{1,3}))?(?!\d)/
 type Progress = { isLoggedIn?: boolean; hasContentBegun?: boolean }
 
 /** A line that was cut, or silent, after the greeting. The library names no command of those. */
-const AFTER_GREETING = /^(?:connection closed unexpectedly|timeout$|read |write )/i
+const AFTER_GREETING =
+  /^(?:connection closed unexpectedly|timeout$|read |write |the server did not)/i
 
 /**
  * Says where an error of the mail library happened and what the server answered. Without an answer it is the session's

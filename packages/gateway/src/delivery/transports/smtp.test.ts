@@ -235,6 +235,40 @@ describe('connection failures', () => {
     expect(await failure(url, AbortSignal.timeout(300))).toMatchObject({ isPermanent: false })
   })
 
+  const sendSlowly = async (at: string, stopping?: AbortSignal) => {
+    const answers: (() => void)[] = []
+    const hold = (line: string, socket: Socket) =>
+      line.startsWith(at) && Boolean(answers.push(() => socket.write('250 yes\r\n')))
+    const url = await scripted(acceptUntil(hold))
+    const transport = smtpTransport(url, 'SMTP_URL', undefined, 200)
+    onTestFinished(() => transport.close())
+    const sending = transport.send(MAIL, '1', new AbortController().signal, stopping)
+    return { sending, answers }
+  }
+
+  test('a server that does not take the content in time is of the session', async () => {
+    const { sending } = await sendSlowly('RCPT')
+    expect(await sending).toMatchObject({ ...SESSION, isUnreachable: false })
+  })
+
+  test('the answer to a content may take longer than its way', async () => {
+    const { sending, answers } = await sendSlowly('.')
+    await sleep(400)
+    answers[0]?.()
+    expect(await sending).toMatchObject({ kind: 'sent' })
+  })
+
+  test('a stop ends a session before its content at once, and waits for one after it', async () => {
+    const stopping = new AbortController()
+    const before = await sendSlowly('RCPT', stopping.signal)
+    const after = await sendSlowly('.', stopping.signal)
+    await expect.poll(() => before.answers.length + after.answers.length).toBe(2)
+    stopping.abort()
+    await expect(before.sending).rejects.toThrow()
+    after.answers[0]?.()
+    expect(await after.sending).toMatchObject({ kind: 'sent' })
+  })
+
   test('a server that does not speak SMTP is of the session', async () => {
     const url = await scripted((socket) => socket.write('hello?\r\n'))
     expect((await failure(url)).stage).toBe('session')

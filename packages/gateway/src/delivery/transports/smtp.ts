@@ -12,10 +12,12 @@ export const CONNECTIONS = 3
 /** The mail library accepts any response that starts with a 2. */
 const ACCEPTED = /^2\d\d(?!\d)/
 
-// In total well below the lease of a message.
 const CONNECT_TIMEOUT_MS = 30_000
 const GREETING_TIMEOUT_MS = 30_000
-const SOCKET_TIMEOUT_MS = 120_000
+/** Until then a server must have taken the content, from when the mail had a connection of its own. */
+const CONTENT_TIMEOUT_MS = 120_000
+/** Who gives up earlier on the answer to a content sends copies (RFC 5321, 4.5.3.2.6). */
+const ANSWER_TIMEOUT_MS = 10 * 60_000
 
 /**
  * Sends mail by SMTP. TLS is required, unless the owner says otherwise or the server is on this machine. `variable` names its URL in advice;
@@ -25,18 +27,33 @@ export function smtpTransport(
   address: string,
   variable = 'SMTP_URL',
   tokens?: TokenSource,
+  contentTimeoutMs = CONTENT_TIMEOUT_MS,
 ): Transport {
   const { protocol, host } = new URL(address)
   const mailer = createMailer(address, tokens)
+  const takeTurn = createTurns(CONNECTIONS)
   // A server may repeat the credentials in its responses.
   const redact = createRedactor({ address })
   return {
-    send: async (mail, _, signal) => {
+    send: async (mail, _, signal, stopping) => {
       const token = await tokens?.(signal)
       if (token && 'failure' in token) return token.failure
       const progress: Progress = {}
+      const early = new AbortController()
+      const giveUp = () => {
+        if (!progress.content?.readableEnded) early.abort()
+      }
+      // The server cannot have the mail.
+      const stop = () => {
+        if (!progress.content?.readableDidRead) early.abort()
+      }
+      const leave = await takeTurn()
+      const timer = setTimeout(giveUp, contentTimeoutMs)
+      stopping?.addEventListener('abort', stop)
+      if (stopping?.aborted) stop()
       try {
-        const sending = { ...mail, signal, progress } as SendMailOptions
+        const either = AbortSignal.any([signal, early.signal])
+        const sending = { ...mail, signal: either, progress } as SendMailOptions
         const { response, rejectedErrors = [] } = await mailer.sendMail(sending)
         if (!ACCEPTED.test(response)) {
           const error = new Error(`Invalid SMTP response: ${response}`)
@@ -49,9 +66,14 @@ export function smtpTransport(
           refusals: refusalsOf(rejectedErrors),
         }
       } catch (error) {
-        if (signal.aborted) throw error
+        if (signal.aborted || (early.signal.aborted && stopping?.aborted)) throw error
+        if (early.signal.aborted) return failureOf(TOO_SLOW, progress.content)
         const refusals = refusalsOf(asMailError(error).rejectedErrors)
         return { ...failureOf(error, progress.content), refusals }
+      } finally {
+        clearTimeout(timer)
+        stopping?.removeEventListener('abort', stop)
+        leave()
       }
     },
     verify: async () => {
@@ -93,6 +115,28 @@ export function smtpTransport(
   }
 }
 
+const TOO_SLOW = {
+  code: 'ETIMEDOUT',
+  command: 'CONN',
+  message: 'The server did not take the mail in time',
+}
+
+/** Lets some mails pass at once, in the order in which they came. Each must leave in the end. */
+function createTurns(most: number) {
+  let free = most
+  const waiting: (() => void)[] = []
+  const leave = () => {
+    const next = waiting.shift()
+    if (next) next()
+    else free++
+  }
+  return async () => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    return leave
+  }
+}
+
 function createMailer(address: string, tokens?: TokenSource) {
   const { host, port, isImplicitTls: secure, isLocal, tls } = parseMailServer(address)
   const { username, password } = new URL(address)
@@ -115,7 +159,7 @@ function createMailer(address: string, tokens?: TokenSource) {
     maxRequeues: 1,
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: GREETING_TIMEOUT_MS,
-    socketTimeout: SOCKET_TIMEOUT_MS,
+    socketTimeout: ANSWER_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
