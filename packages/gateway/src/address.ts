@@ -33,7 +33,7 @@ export function asciiAddress(address: string): string | undefined {
 }
 
 /** Invisible characters. They make an address that looks the same a different text. */
-const INVISIBLE = /[\p{Cf}\p{DI}]/gu
+export const INVISIBLE = /[\p{Cf}\p{DI}]/gu
 
 /** Maps addresses that look alike to one text: wide letters, capitals, invisible characters. */
 function canonicalAddress(address: string): string {

@@ -85,6 +85,14 @@ test('Graph requires its application', () => {
   const MAIL = { MAIL_FROM: 'a@example.org', MAIL_TO: 'b@example.org' }
   const namesOf = (environment: Record<string, string>) =>
     errorsOf({ ...MAIL, ...environment }).map((fault) => fault.split(':')[0])
+  expect(
+    namesOf({
+      OAUTH_CLIENT_ID: 'id',
+      OAUTH_CLIENT_SECRET: 's',
+      OAUTH_TENANT: 't',
+      OAUTH_REFRESH_TOKEN: 'r',
+    }),
+  ).toEqual(['OAUTH_REFRESH_TOKEN'])
   expect(namesOf({ MAIL_TRANSPORT: 'graph', OAUTH_CLIENT_ID: 'id' })).toEqual([
     'OAUTH_TENANT',
     'OAUTH_CLIENT_SECRET',

@@ -32,13 +32,17 @@ const origins = () =>
 const url = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be a URL such as ${example}` })
 
-/** A pattern that finds a word or phrase in any case, and not as a part of a longer word. */
-function wholeWord(word: string): RegExp[] {
-  const plain = word
+/** A pattern that finds words and phrases in any case, and not as a part of a longer word. */
+function wholeWords(list: string): RegExp | undefined {
+  const plain = list
     .normalize('NFKC')
-    .trim()
+    .replace(/\s+/g, ' ')
     .replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-  return plain === '' ? [] : [new RegExp(`(?<![\\p{L}\\p{N}])${plain}(?![\\p{L}\\p{N}])`, 'iu')]
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+  if (plain.length === 0) return undefined
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${plain.join('|')})(?![\\p{L}\\p{N}])`, 'iu')
 }
 
 /** The URL of a mail server, with percent-encoded user name and password. */
@@ -112,7 +116,7 @@ const variables = {
   OAUTH_CLIENT_SECRET: text().optional().describe('The secret of that application.'),
   OAUTH_REFRESH_TOKEN: text()
     .optional()
-    .describe('Your consent; without it, the application signs in as itself (Microsoft).'),
+    .describe('Your consent at Google. At Microsoft the application signs in as itself.'),
   OAUTH_TENANT: text().optional().describe('Your tenant at Microsoft; not set for Google.'),
   OAUTH_TOKEN_URL: url(/^https?$/, 'https://login.microsoftonline.us/TENANT/oauth2/v2.0/token')
     .optional()
@@ -162,8 +166,8 @@ const variables = {
     .describe('Messages per hour and site; further ones are held.'),
   HOLD_WORDS: z
     .string()
-    .transform((all) => all.split(',').flatMap(wholeWord))
-    .default([])
+    .transform(wholeWords)
+    .optional()
     .describe(
       'Words and phrases, separated by commas, that hold a message which contains one of them.',
     ),
@@ -258,6 +262,10 @@ function chosen(transport: string) {
 /** Variables that are required, or must be missing, because another one is set. */
 function missingVariables(given: Given): Fault[] {
   const missing = new Map<string, string>()
+  // Microsoft replaces a refresh token with each use, and the first one ends after 90 days.
+  if (given.OAUTH_REFRESH_TOKEN && given.OAUTH_TENANT) {
+    missing.set('OAUTH_REFRESH_TOKEN', 'must not be set beside OAUTH_TENANT: delete it')
+  }
   if (given.SMTP_URL && given.SMTP_HOST) {
     missing.set('SMTP_HOST', 'must not be set beside SMTP_URL: delete one of them')
   }

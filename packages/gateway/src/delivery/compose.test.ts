@@ -28,12 +28,14 @@ test.each([
   expect(mail.subject).toBe(`${user_name.replaceAll('=?', '= ?')} wrote to you`)
 })
 
-test('a name of invisible characters counts as none', async () => {
-  const { mail } = await compose({ user_name: '\u200d'.repeat(200), message: '' })
-  expect(mail.from?.name).toBe('Site')
-  expect(mail.subject).toBe('Somebody wrote to you')
-  expect(mail.text).not.toContain('\u200d')
-})
+test.each(['\u200d', '\u3164', '\u115f', '\u2800'])(
+  'a name of invisible characters counts as none: %j',
+  async (character) => {
+    const { mail } = await compose({ user_name: character.repeat(200), message: '' })
+    expect(mail.from?.name).toBe('Site')
+    expect(mail.subject).toBe('Somebody wrote to you')
+  },
+)
 
 test('no text of a visitor looks different from what it is by a control of direction', async () => {
   const { raw, mail } = await compose({

@@ -20,7 +20,8 @@ import type { OutgoingMail } from './transport.ts'
 const MAX_NAME = 61
 const MAX_FIRST_WORDS = 61
 
-const VISIBLE = /[^\s\p{Cc}\p{Cf}]/u
+/** Also without fillers of Hangul and the empty pattern of Braille, which are letters without ink. */
+const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{DI}\u2800]/u
 
 /** What a mail is made of, beside its template and its sender. */
 export type MailSource = Pick<

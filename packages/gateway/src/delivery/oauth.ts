@@ -26,10 +26,9 @@ const DEFAULT_LIFETIME_SECONDS = 3600
 /** Gets access tokens by OAuth2 (RFC 6749, 4.4 and 6), and keeps each until shortly before it ends. */
 export function createTokenSource(client: OAuthClient, clock: () => number): TokenSource {
   let current: { token: string; endsAt: number } | undefined
-  let { refreshToken } = client
   const read = async (signal: AbortSignal) => {
     if (current && current.endsAt - clock() > MIN_LEFT_MS) return { token: current.token }
-    const { tokenUrl, clientId, clientSecret, scope } = client
+    const { tokenUrl, clientId, clientSecret, refreshToken, scope } = client
     const grant = refreshToken
       ? { grant_type: 'refresh_token', refresh_token: refreshToken }
       : { grant_type: 'client_credentials', scope }
@@ -45,13 +44,11 @@ export function createTokenSource(client: OAuthClient, clock: () => number): Tok
     )
     if ('failure' in result) return result
     const { status, json } = result.response
-    const { access_token: token, expires_in: lifetime, refresh_token: renewed } = json
+    const { access_token: token, expires_in: lifetime } = json
     if (status !== 200 || typeof token !== 'string') {
       const text = `${json.error}: ${json.error_description}`
       return { failure: sessionFailureOf(result.response, text) ?? refusedGrant(status, text) }
     }
-    // Microsoft replaces the refresh token with each use.
-    if (typeof renewed === 'string') refreshToken = renewed
     const seconds = typeof lifetime === 'number' ? lifetime : DEFAULT_LIFETIME_SECONDS
     current = { token, endsAt: clock() + seconds * 1000 }
     return { token }

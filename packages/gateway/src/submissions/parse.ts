@@ -79,13 +79,31 @@ export function submissionFromForm(form: FormData | undefined): Parsed {
   return toSubmission(pairs)
 }
 
-/** Parses JSON; returns undefined if it is invalid. */
+/** Parses JSON; returns undefined if it is invalid, or has a name twice in an object: readers differ on which counts. */
 export function parseJson(body: Buffer): unknown {
+  const text = body.toString()
   try {
-    return JSON.parse(body.toString())
+    const json: unknown = JSON.parse(text)
+    return countNames(json) === countWrittenNames(text) ? json : undefined
   } catch {
     return undefined
   }
+}
+
+/** A text, with a colon behind it if it is a name. */
+const TEXT_IN_JSON = /"(?:[^"\\]|\\.)*"(\s*:)?/g
+
+function countWrittenNames(text: string): number {
+  let count = 0
+  for (const [, colon] of text.matchAll(TEXT_IN_JSON)) if (colon) count++
+  return count
+}
+
+function countNames(json: unknown): number {
+  if (typeof json !== 'object' || json === null) return 0
+  const values = Object.values(json)
+  const own = Array.isArray(json) ? 0 : values.length
+  return values.reduce((count, value) => count + countNames(value), own)
 }
 
 /** The body of `send`: control fields, and the visitor's fields. */

@@ -1,5 +1,5 @@
 import type { Account } from '../account.ts'
-import { isAddress } from '../address.ts'
+import { INVISIBLE, isAddress } from '../address.ts'
 import {
   ACCOUNT_FIELD,
   EMAIL_FIELD,
@@ -106,12 +106,10 @@ export function spamSignals({ honeypot, fillSeconds }: Submission): string[] {
   return reasons
 }
 
-/** The owner's words that a message contains, as whole words in any field. */
-export function heldWords({ variables }: Submission, words: RegExp[]): string[] {
-  if (words.length === 0) return []
-  const text = Object.values(variables).join('\n').normalize('NFKC')
-  return words.flatMap((word) => {
-    const [found] = word.exec(text) ?? []
-    return found ? [`contains "${found}"`] : []
-  })
+/** One of the owner's words that a message contains, as whole words in any field. */
+export function heldWords({ variables }: Submission, words: RegExp | undefined): string[] {
+  if (!words) return []
+  const text = Object.values(variables).join('\n').normalize('NFKC').replace(INVISIBLE, '')
+  const [found] = words.exec(text.replace(/\s+/g, ' ')) ?? []
+  return found ? [`contains "${found}"`] : []
 }

@@ -164,18 +164,6 @@ describe('an access token', () => {
     expect(await read(signal)).toEqual({ token: 'second' })
   })
 
-  test('is renewed with the newest refresh token', async () => {
-    const api = await serve(granted('first', { refresh_token: 'newer' }), granted('second'))
-    let now = 0
-    const source = { ...client, tokenUrl: api.url, refreshToken: 'older' }
-    const read = createTokenSource(source, () => now)
-    await read(signal)
-    now = HOUR_MS
-    await read(signal)
-    const used = api.calls.map(({ body }) => formOf(body).refresh_token)
-    expect(used).toEqual(['older', 'newer'])
-  })
-
   test('that is refused is for the owner to repair, without the secret', async () => {
     const json = {
       error: 'invalid_client',
