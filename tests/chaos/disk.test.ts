@@ -137,6 +137,41 @@ test('with a full disk nothing is accepted, and what is queued is delivered with
   recordResult({ table: 'faults', what, figures: { delivered: server.received.length, refused } })
 })
 
+const AWAY = 'not ready: cannot store messages: the store cannot be opened. Its log has more\n'
+
+test('a program that starts with a damaged database serves the page, and accepts messages once that is repaired', async () => {
+  const site = createSite()
+  onTestFinished(site.remove)
+  await site.build()
+  const folder = freshFolder()
+  writeFileSync(sqliteFile(folder), 'no database '.repeat(1000))
+  await servePageAlone(site, folder, () => rmSync(sqliteFile(folder)))
+}, 120_000)
+
+type Site = ReturnType<typeof createSite>
+
+/** Starts a program whose store cannot be opened, and repairs that. */
+async function servePageAlone(site: Site, folder: string, repair: () => void): Promise<void> {
+  const [PORT, OPS_PORT] = [`${await freePort()}`, `${await freePort()}`]
+  const command = [process.execPath, COMMAND, 'start']
+  const program = site.start(command, { DATA_DIR: folder, PORT, OPS_PORT })
+  onTestFinished(async () => {
+    program.child.kill('SIGKILL')
+    await program.ended
+  })
+  await program.until(/(store unavailable, the page runs without its gateway)/)
+  const url = `http://127.0.0.1:${PORT}`
+  // Without a version it comes from a browser without scripts, and is held.
+  const send = async () => (await postForm(url, freshForm({ lib_version: undefined }))).status
+  const ready = async () => (await fetch(`http://127.0.0.1:${OPS_PORT}/readyz`)).text()
+  await expect.poll(async () => (await fetch(url)).status).toBe(200)
+  await expect.poll(ready).toBe(AWAY)
+  expect(await send()).toBe(503)
+  repair()
+  await expect.poll(() => ready().catch(textOf), { timeout: 20_000 }).toBe('ready\n')
+  expect(await send()).toBe(200)
+}
+
 test('a program that starts on a full disk serves the page, and accepts messages once there is room', async () => {
   const site = createSite()
   onTestFinished(site.remove)
@@ -147,25 +182,10 @@ test('a program that starts on a full disk serves the page, and accepts messages
   if (!disk) return recordResult({ table: 'faults', what, figures: { 'not permitted': 1 } })
   const filler = join(folder, 'filler')
   fillDisk(filler)
-  const [PORT, OPS_PORT] = [`${await freePort()}`, `${await freePort()}`]
-  const command = [process.execPath, COMMAND, 'start']
-  const program = site.start(command, { DATA_DIR: folder, PORT, OPS_PORT })
-  onTestFinished(async () => {
-    program.child.kill('SIGKILL')
-    await program.ended
+  onTestFinished(() => {
     disk.unmount()
   })
-  await program.until(/(disk full, the page runs without its gateway)/)
-  const url = `http://127.0.0.1:${PORT}`
-  // Without a version it comes from a browser without scripts, and is held.
-  const send = async () => (await postForm(url, freshForm({ lib_version: undefined }))).status
-  const ready = async () => (await fetch(`http://127.0.0.1:${OPS_PORT}/readyz`)).text()
-  await expect.poll(async () => (await fetch(url)).status).toBe(200)
-  await expect.poll(ready).toBe('not ready: cannot store messages: the disk is full\n')
-  expect(await send()).toBe(503)
-  rmSync(filler)
-  await expect.poll(() => ready().catch(textOf), { timeout: 20_000 }).toBe('ready\n')
-  expect(await send()).toBe(200)
+  await servePageAlone(site, folder, () => rmSync(filler))
 }, 120_000)
 
 /** Writes a file until nothing fits. */

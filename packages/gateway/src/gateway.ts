@@ -10,11 +10,11 @@ import { openTransports } from './delivery/transports/open-transports.ts'
 import { type DeliveryWorker, startDeliveryWorker } from './delivery/worker.ts'
 import type { HttpContext } from './http/context.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
-import type { Log } from './log.ts'
+import { type Log, textOf } from './log.ts'
 import { createMessageLinks } from './message-links.ts'
 import type { OwnSite } from './own-site.ts'
 import { lockGateway } from './store/gateway-lock.ts'
-import { openStore, sharedSecret } from './store/open-store.ts'
+import { gatewayId, openStore, sharedSecret } from './store/open-store.ts'
 import { type Route, releaseLeases, requeueRefused, updateTransports } from './store/outbox.ts'
 import { describeFileError } from './store/sqlite-errors.ts'
 import type { Store } from './store/store.ts'
@@ -54,12 +54,17 @@ export type GatewayOptions = {
   connectEveryMs?: number | undefined
 }
 
+/** The store cannot be opened: the disk is full, the file is damaged, the database does not answer. */
+export class StoreUnavailable extends Error {}
+
 /** Opens the store, reads account and templates, and puts the parts of the gateway together. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = options.configuration
   const templates = readTemplates(options.templates)
   let reportFull = () => {}
-  const store = await openStore({ databaseUrl, dataFolder }, () => reportFull())
+  const store = await openStore({ databaseUrl, dataFolder }, () => reportFull()).catch((error) => {
+    throw new StoreUnavailable(textOf(error), { cause: error })
+  })
   let unlock = () => {}
   try {
     // Gateways share a PostgreSQL database.
@@ -73,7 +78,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   } catch (error) {
     await store.close()
     unlock()
-    throw describeFileError(error, store.location)
+    const described = describeFileError(error, store.location)
+    throw described === error ? error : new StoreUnavailable(textOf(described))
   }
 }
 
@@ -103,6 +109,7 @@ async function openOn(
   const context = { ...delivery, captcha: openCaptcha(account, secret) }
   return {
     ...context,
+    id: await gatewayId(store.db),
     acceptSubmission: createAcceptSubmission(context),
     rateLimiter: createRateLimiter(context),
     resultPages: site?.resultPages,
@@ -143,7 +150,7 @@ async function prepareQueue(
   const [fallback = ''] = [...transports].find(([, { isForNotices }]) => !isForNotices) ?? []
   await updateTransports(store, routesOf(account, transports), fallback)
   // The owner may have repaired what they were refused for.
-  await requeueRefused(store.db, now)
+  await store.write((tx) => requeueRefused(tx, now))
 }
 
 function routesOf(

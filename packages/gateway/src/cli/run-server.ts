@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Configuration } from '../configuration.ts'
-import { type Gateway, type GatewayOptions, openGateway } from '../gateway.ts'
+import { type Gateway, type GatewayOptions, openGateway, StoreUnavailable } from '../gateway.ts'
 import { buildServer } from '../http/app.ts'
 import { buildOpsServer, type OpsParts } from '../http/ops.ts'
 import { createLog, type Log, textOf } from '../log.ts'
@@ -9,8 +9,7 @@ import { ownCommand } from '../own-command.ts'
 import { FORM_NEEDS_GATEWAY, hasOwnGateway, type OwnSite, type ReadSite } from '../own-site.ts'
 import { MISSING_SERVER } from '../own-transports.ts'
 import { createRedactor } from '../redact.ts'
-import { hasRoomIn } from '../store/disk-reserve.ts'
-import { isDiskFull } from '../store/sqlite-errors.ts'
+import { openStore } from '../store/open-store.ts'
 import { configurationOrExit, ownTemplates, SITE_FOLDER, unknownVariables } from './owner-folder.ts'
 
 /** Serves the built site, if there is one, and accepts messages for it. */
@@ -54,8 +53,8 @@ type ServerOptions = {
 
 /** Process managers kill after ten seconds. */
 const STOP_TIMEOUT_MS = 9500
-/** How often a page without its gateway looks for room on the disk. */
-const ROOM_CHECK_MS = 10_000
+/** How often a page without its gateway tries whether the store can be opened. */
+const STORE_CHECK_MS = 10_000
 
 /** Serves until SIGINT or SIGTERM, then finishes the work in flight. */
 export async function runServer(options: ServerOptions): Promise<void> {
@@ -66,7 +65,7 @@ export async function runServer(options: ServerOptions): Promise<void> {
   for (const unknown of unknownVariables()) log.warn(unknown)
   const isWanted = isGatewayWanted(options)
   const parts = { configuration, site, isProduction: true, log }
-  // A full disk takes the gateway, not the page.
+  // A store that cannot be opened takes the gateway, not the page.
   const gateway = isWanted ? await gatewayOrExit(parts, folder !== undefined) : undefined
   const isGatewayAway = isWanted && !gateway
   const { HOST: host, PORT: port, TRUST_PROXY: proxies } = configuration
@@ -83,20 +82,23 @@ export async function runServer(options: ServerOptions): Promise<void> {
   gateway?.delivery.start()
   const opsParts = { gateway, isGatewayAway, isStopping: () => isStopping }
   opsServer = await openOpsServer(opsParts, configuration, log)
-  if (isGatewayAway) startAgainWithRoom()
+  if (isGatewayAway) startAgainWithStore()
   if (gateway) sayWhereMailGoes(gateway, say)
   else if (site?.form?.origin) say(`The form sends messages to ${site.form.origin}.`)
   else if (hasOwnGateway(site) && !isGatewayAway) say(FORM_NEEDS_GATEWAY)
   say(`${folder ? 'Your site' : 'Your gateway'} is at ${url} (press Ctrl+C to stop)`)
 
-  function startAgainWithRoom() {
+  function startAgainWithStore() {
+    const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = configuration
     const timer = setInterval(async () => {
-      if (!hasRoomIn(configuration.DATA_DIR) || isStopping) return
+      const store = await openStore({ databaseUrl, dataFolder }).catch(() => undefined)
+      await store?.close()
+      if (!store || store.isFull() || isStopping) return
       clearInterval(timer)
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
       await Promise.all([server.close(), opsServer?.close()])
       await runServer(options)
-    }, ROOM_CHECK_MS)
+    }, STORE_CHECK_MS)
   }
 
   /** Graceful shutdown: the first signal finishes the work in flight, the second exits at once. */
@@ -121,7 +123,7 @@ function isGatewayWanted({ role, site }: ServerOptions): boolean {
   return role ? role === 'gateway' : hasOwnGateway(site)
 }
 
-/** Opens the gateway, or prints the error and exits. Undefined if the disk is full and the page goes on without it. */
+/** Opens the gateway, or prints the error and exits. Undefined if the store cannot be opened and the page goes on without it. */
 async function gatewayOrExit(
   options: Omit<GatewayOptions, 'templates'>,
   hasPage: boolean,
@@ -129,12 +131,10 @@ async function gatewayOrExit(
   try {
     return await openGateway({ ...options, templates: ownTemplates() })
   } catch (error) {
-    const { DATA_DIR } = options.configuration
-    const isFull = isDiskFull(error) || (existsSync(DATA_DIR) && !hasRoomIn(DATA_DIR))
-    if (hasPage && isFull) {
+    if (hasPage && error instanceof StoreUnavailable) {
       options.log.error(
-        { hint: 'make room in DATA_DIR' },
-        'disk full, the page runs without its gateway',
+        { error: error.message },
+        'store unavailable, the page runs without its gateway',
       )
       return undefined
     }

@@ -6,6 +6,8 @@ import type { RateLimiter } from './rate-limit.ts'
 /** What the HTTP servers need of the gateway. */
 export type HttpContext = Omit<SubmissionContext, 'transports'> & {
   acceptSubmission: AcceptSubmission
+  /** Names the gateways on its database to who reads that: see `gatewayId`. */
+  id: string | undefined
   rateLimiter: RateLimiter
   resultPages: ResultPages | undefined
   links: MessageLinks

@@ -1,5 +1,7 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { startTestGateway } from 'test-fixtures/gateway.ts'
+import { freshFolder } from 'test-fixtures/fresh-folder.ts'
+import { freshForm, postForm, startTestGateway } from 'test-fixtures/gateway.ts'
 import { freshDatabase } from 'test-fixtures/postgres.ts'
 import { startStallingProxy } from 'test-fixtures/stalling-proxy.ts'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -45,6 +47,40 @@ test('/readyz fails while the database is read-only, and recovers', async () => 
   expect(refused.body).toContain('cannot store messages: attempt to write a readonly database')
   await sql`pragma query_only = off`.execute(gateway.store.db)
   expect(await ask('/readyz')).toMatchObject({ status: 200 })
+})
+
+test('/readyz fails while the table of messages is locked', async () => {
+  const database = await freshDatabase(inject('postgres'))
+  const { gateway, close } = await startTestGateway({ environment: { DATABASE_URL: database.url } })
+  onTestFinished(close)
+  const ask = requestFrom(gateway)
+  expect(await ask('/readyz')).toMatchObject({ status: 200 })
+  const lock = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const holding = gateway.store.db.transaction().execute(async (tx) => {
+    await sql`lock table messages in access exclusive mode`.execute(tx)
+    locked.resolve()
+    await lock.promise
+  })
+  await locked.promise
+  expect((await ask('/readyz')).body).toContain('cannot store messages')
+  lock.resolve()
+  await holding
+  expect(await ask('/readyz')).toMatchObject({ status: 200 })
+}, 60_000)
+
+test('once the database file is deleted or replaced, nothing is answered 200', async () => {
+  const folder = freshFolder()
+  const { gateway, url, close } = await startTestGateway({ environment: { DATA_DIR: folder } })
+  onTestFinished(close)
+  const ask = requestFrom(gateway)
+  expect(await postForm(url, freshForm())).toMatchObject({ status: 200 })
+  rmSync(folder, { recursive: true })
+  expect(await postForm(url, freshForm())).toMatchObject({ status: 503 })
+  mkdirSync(folder)
+  writeFileSync(gateway.store.location, '')
+  expect(await postForm(url, freshForm())).toMatchObject({ status: 503 })
+  expect((await ask('/readyz')).body).toMatch(/^not ready: .*deleted or replaced/)
 })
 
 test('/readyz reports a stalled database before a health check times out', async () => {

@@ -8,7 +8,7 @@ import type { HttpContext } from './context.ts'
 export type OpsParts = {
   /** A server without a gateway has none; it is ready as long as it responds. */
   gateway: HttpContext | undefined
-  /** Whether a full disk keeps the gateway from its start. */
+  /** Whether a store that cannot be opened keeps the gateway from its start. */
   isGatewayAway?: boolean
   isStopping: () => boolean
 }
@@ -16,12 +16,13 @@ export type OpsParts = {
 /** The ops server: liveness and readiness. */
 export function buildOpsServer({ gateway, isGatewayAway, isStopping }: OpsParts): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true })
-  const findObstacle = gateway ? createReadiness(gateway) : () => (isGatewayAway ? FULL : undefined)
+  const findObstacle = gateway ? createReadiness(gateway) : () => (isGatewayAway ? AWAY : undefined)
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8')
   })
   app.get('/healthz', async () => 'alive\n')
   app.get('/readyz', async (_, reply) => {
+    if (gateway) reply.header(GATEWAY_HEADER, gateway.id)
     const reason = isStopping() ? 'shutting down' : await findObstacle()
     if (reason === undefined) return `ready\n${gateway ? describeTrouble(gateway) : ''}`
     return reply.code(503).send(`not ready: ${reason}\n`)
@@ -44,7 +45,12 @@ function describeTrouble({ transportStates }: HttpContext): string {
     .join('')
 }
 
+/** Names the gateway that answers: see `gatewayId`. */
+export const GATEWAY_HEADER = 'x-gateway'
+const AWAY = 'cannot store messages: the store cannot be opened. Its log has more'
 const FULL = 'cannot store messages: the disk is full'
+const GONE =
+  'cannot store messages: the database file was deleted or replaced. Restore it, and restart the gateway'
 /** Shorter than the timeout of health checks, so that they receive the reason. */
 const TIMEOUT_MS = 3000
 
@@ -60,6 +66,7 @@ function createReadiness({ store, clock, delivery }: HttpContext) {
   return async (): Promise<string | undefined> => {
     if (!delivery.isRunning()) return 'the delivery worker is not running'
     if (store.isFull()) return FULL
+    if (store.isGone()) return GONE
     const timeoutReason = `cannot store messages: no database response for ${TIMEOUT_MS / 1000} s`
     return Promise.race([probe(), delay(TIMEOUT_MS, timeoutReason, { ref: false })])
   }

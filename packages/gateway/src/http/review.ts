@@ -112,9 +112,9 @@ export async function reviewRoutes(
   })
 
   const act: Record<Action, (message: Message) => Promise<unknown>> = {
-    release: ({ id }) => releaseMessage(db, id, clock()),
+    release: ({ id }) => releaseMessage(store, id, clock()),
     retry: async ({ id, state }) => {
-      if (state === 'failed') await retryMessage(db, id, clock())
+      if (state === 'failed') await retryMessage(store, id, clock())
     },
     delete: async ({ id, state }) => {
       if (!STATES[state].isDeletable) return
@@ -123,9 +123,11 @@ export async function reviewRoutes(
     },
     block: async (message) => {
       // Blocking no address would block everybody who gives none.
-      if (senderOf(message)) await blockSender(db, message.account, senderOf(message))
+      const sender = senderOf(message)
+      if (sender) await store.write((tx) => blockSender(tx, message.account, sender))
     },
-    unblock: (message) => unblockSender(db, senderOf(message), message.account),
+    unblock: (message) =>
+      store.write((tx) => unblockSender(tx, senderOf(message), message.account)),
   }
   for (const [action, change] of Object.entries(act)) {
     app.post<Params>(`${REVIEW_PATH}/:token/${action}`, async ({ params: { token } }, reply) => {

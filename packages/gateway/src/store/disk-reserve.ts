@@ -19,9 +19,9 @@ export function makeRoomToStart(folder: string): void {
 
 /**
  * A file that is deleted to get room for the results of deliveries once the disk is full: otherwise nothing that is
- * queued could leave. A disk that is smaller than some of it has none.
+ * queued could leave. A command has none, and deletes that of the gateway. A disk that is smaller than some of it has none.
  */
-export function createDiskReserve(folder: string, onRelease: () => void) {
+export function createDiskReserve(folder: string, isMaking: boolean, onRelease: () => void) {
   const file = join(folder, FILE)
   const { blocks, bsize } = statfsSync(folder)
   const isTooSmall = blocks * bsize < 2 * ROOM
@@ -34,7 +34,7 @@ export function createDiskReserve(folder: string, onRelease: () => void) {
       return false
     }
   }
-  let isThere = isTooSmall || existsSync(file) || (hasRoomIn(folder) && make())
+  let isThere = isTooSmall || existsSync(file) || (isMaking && hasRoomIn(folder) && make())
   return {
     /** Gets room by deleting it. */
     release: () => {

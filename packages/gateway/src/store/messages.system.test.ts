@@ -67,14 +67,14 @@ describe.each(STORES)('%s', (kind) => {
 
   test('a released message is due at once, and only a held message can be released', async () => {
     const held = await write(store, { reason: 'filled too fast', receivedAt: NOW - HOUR_MS })
-    expect(await releaseMessage(store.db, held, NOW)).toBe(true)
+    expect(await releaseMessage(store, held, NOW)).toBe(true)
     expect(await stateOf(held)).toMatchObject({
       state: 'queued',
       reason: null,
       retry_started_at: NOW,
       next_attempt_at: NOW,
     })
-    expect(await releaseMessage(store.db, held, NOW)).toBe(false)
+    expect(await releaseMessage(store, held, NOW)).toBe(false)
   })
 
   test('a retried message starts over', async () => {
@@ -86,7 +86,7 @@ describe.each(STORES)('%s', (kind) => {
       attempt: 9,
     } as const
     const id = await write(store, { receivedAt: NOW - HOUR_MS, afterwards: failed })
-    expect(await retryMessage(store.db, id, NOW)).toBe(true)
+    expect(await retryMessage(store, id, NOW)).toBe(true)
     expect(await stateOf(id)).toMatchObject({
       state: 'queued',
       consecutive_failures: 0,
@@ -103,17 +103,17 @@ describe.each(STORES)('%s', (kind) => {
       receivedAt: NOW,
       afterwards: { next_attempt_at: NOW + HOUR_MS },
     })
-    expect(await retryMessage(store.db, waiting, NOW)).toBe(true)
+    expect(await retryMessage(store, waiting, NOW)).toBe(true)
     const claimed = await claimAt(store, NOW)
     expect(claimed?.id).toBe(waiting)
-    expect(await retryMessage(store.db, waiting, NOW)).toBe(false)
+    expect(await retryMessage(store, waiting, NOW)).toBe(false)
   })
 
   test('a message without content is never sent', async () => {
     const held = await write(store, { reason: 'x', afterwards: { template_params: null } })
     const failed = await write(store, { afterwards: { state: 'failed', template_params: null } })
-    expect(await releaseMessage(store.db, held, NOW)).toBe(false)
-    expect(await retryMessage(store.db, failed, NOW)).toBe(false)
+    expect(await releaseMessage(store, held, NOW)).toBe(false)
+    expect(await retryMessage(store, failed, NOW)).toBe(false)
   })
 
   test('the last failed attempt is that of a message that is still queued', async () => {

@@ -3,6 +3,7 @@ import { containsAddress } from '../address.ts'
 import { MESSAGE_KINDS, MESSAGE_STATES, type MessageKind, type MessageState } from '../message.ts'
 import { claimKey } from './accept-message.ts'
 import { type Attempt, type Database, type Message, PRIORITY, type Tables } from './database.ts'
+import type { Store } from './store.ts'
 
 /** Selects messages. An omitted field does not filter. */
 export type Filter = {
@@ -136,15 +137,17 @@ function startingAt(now: number) {
 }
 
 /** Queues a held message. Returns false if it is not held or its content is deleted. */
-export async function releaseMessage(db: Database, id: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('messages')
-    .set({ state: 'queued', reason: null, ...startingAt(now) })
-    .where('id', '=', id)
-    .where('state', '=', 'held')
-    .where('template_params', 'is not', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+export function releaseMessage({ write }: Store, id: string, now: number): Promise<boolean> {
+  return write(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('messages')
+      .set({ state: 'queued', reason: null, ...startingAt(now) })
+      .where('id', '=', id)
+      .where('state', '=', 'held')
+      .where('template_params', 'is not', null)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  })
 }
 
 /** Its time is that of the last retry. */
@@ -161,8 +164,8 @@ export async function lastRetry(db: Database): Promise<number | undefined> {
  * at once. Returns false if no recipient is left, the content is deleted, or an attempt is in
  * flight.
  */
-export function retryMessage(db: Database, id: string, now: number): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+export function retryMessage({ write }: Store, id: string, now: number): Promise<boolean> {
+  return write(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('messages')
       .set({

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from './database.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Store, StoreLocation } from './store.ts'
@@ -24,6 +24,16 @@ async function open(
   // Loaded here: most commands read SQLite and need no driver.
   const { openPostgres } = await import('./postgres.ts')
   return openPostgres(databaseUrl, isMigrating)
+}
+
+/**
+ * Names the gateways on a database to who reads it, so that `doctor` does not take another one for its own. Undefined
+ * before the first start.
+ */
+export async function gatewayId(db: Database): Promise<string | undefined> {
+  const secrets = db.selectFrom('secrets').select('value').where('name', '=', 'gateway')
+  const secret = (await secrets.executeTakeFirst())?.value
+  return secret && createHash('sha256').update(`id ${secret}`).digest('base64url').slice(0, 12)
 }
 
 /** Returns a random value that is created once and shared by all gateways on this database. */

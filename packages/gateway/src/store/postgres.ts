@@ -67,6 +67,7 @@ export async function openPostgres(url: string, isMigrating: boolean): Promise<S
     accept: (incoming) => acceptMessage(write, incoming),
     hasRoom: () => true,
     isFull: () => false,
+    isGone: () => false,
     location: locationOf(url),
     leaseMs: LEASE_MS,
     clock: clock.now,

@@ -7,6 +7,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
@@ -39,7 +40,7 @@ const BUSY_TIMEOUT_MS = 5000
 const GATEWAY_BUSY_TIMEOUT_MS = 250
 const SYNCHRONOUS_FULL = 2
 /** Longer than an attempt. A gateway releases the leases of the one before at its start. */
-const LEASE_MS = 300_000
+const LEASE_MS = 15 * 60_000
 
 /** The database file in a folder. */
 export function sqliteFile(folder: string): string {
@@ -101,29 +102,40 @@ async function openWith(
     syncFolder(file)
   }
   const batched = createBatchedWrite(db)
-  const reserve = isMigrating ? createDiskReserve(dirname(file), onFull) : undefined
+  const reserve = createDiskReserve(dirname(file), isMigrating, onFull)
   const write: Write = async (work) => {
     try {
       return await batched(work)
     } catch (error) {
-      if (!reserve || !isDiskFull(error)) throw error
+      if (!isDiskFull(error)) throw error
       reserve.release()
       connection.exec(SHORT_LOG)
       return batched(work)
     }
   }
-  const isFull = () => reserve?.isThere() === false
+  const isFull = () => isMigrating && !reserve.isThere()
   if (isFull()) connection.exec(SHORT_LOG)
+  const opened = statSync(file, { bigint: true })
+  let hasGone = false
+  const isGone = () => {
+    const found = statSync(file, { bigint: true, throwIfNoEntry: false })
+    hasGone ||= found?.ino !== opened.ino || found.dev !== opened.dev
+    return hasGone
+  }
   return {
     db,
     kind: 'sqlite',
     write,
-    // The reserve is for what is queued.
     accept: async (incoming) => {
+      // The reserve is for what is queued.
       if (isFull()) throw new Error('The disk is full.')
-      return acceptMessage(batched, incoming)
+      const accepted = await acceptMessage(batched, incoming)
+      // SQLite writes on into a file that was deleted or replaced, and nothing of it would be left.
+      if (isGone()) throw new Error('The database file was deleted or replaced.')
+      return accepted
     },
     isFull,
+    isGone,
     hasRoom: () => hasRoomIn(dirname(file), MIN_FREE_BYTES),
     location: file,
     leaseMs: LEASE_MS,

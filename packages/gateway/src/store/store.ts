@@ -13,6 +13,8 @@ export type Store = {
   hasRoom: () => boolean
   /** Whether the disk is full, so that no message is accepted. */
   isFull: () => boolean
+  /** Whether the file that was opened is no longer there: what is stored would be lost. It stays so until a restart. */
+  isGone: () => boolean
   /** The database's location without secrets, for display. */
   location: string
   /** How long a claim is valid. After that its worker counts as dead, and another may claim. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type DataFolder, dataFolder } from 'test-fixtures/call-messages.ts'
 import { startOwnGateway } from 'test-fixtures/delivery.ts'
-import { postForm } from 'test-fixtures/gateway.ts'
+import { postForm, startTestGateway } from 'test-fixtures/gateway.ts'
 import { startMailServer } from 'test-fixtures/mail-server.ts'
 import { runCommand } from 'test-fixtures/run-command.ts'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -81,6 +81,7 @@ test('what pauses the gateway that runs here is reported', async () => {
   server.refusals.sender = 553
   const { gateway, url, log } = await startOwnGateway({
     environment: {
+      DATA_DIR: workspace.data,
       SMTP_URL: server.url,
       MAIL_FROM: 'a@portfolio.test',
       MAIL_TO: 'b@portfolio.test',
@@ -111,6 +112,31 @@ test('what pauses the gateway that runs here is reported', async () => {
       status: 'failed',
       found: 'the one that runs here is not ready: the delivery worker is not running',
     },
+  ])
+})
+
+test('a gateway that is down, and one with another database, is none', async () => {
+  const { gateway } = await startOwnGateway()
+  const ops = buildOpsServer({ gateway, isStopping: () => false })
+  onTestFinished(() => ops.close())
+  const OPS_PORT = Number(new URL(await ops.listen({ port: 0, host: '127.0.0.1' })).port)
+  const there = { ...gateway.configuration, OPS_PORT }
+  expect(await checkRunningGateway(there)).toMatchObject([{ status: 'ok' }])
+  const neverStarted = { ...there, DATA_DIR: workspace.data }
+  expect(await checkRunningGateway(neverStarted)).toMatchObject([
+    { status: 'warning', found: expect.stringMatching(/^none of this folder/) },
+  ])
+  const { close } = await startTestGateway({ environment: { DATA_DIR: workspace.data } })
+  await close()
+  expect(await checkRunningGateway(neverStarted)).toMatchObject([
+    { status: 'failed', found: expect.stringMatching(/^none of this folder/) },
+  ])
+  await ops.close()
+  expect(await checkRunningGateway(there)).toMatchObject([
+    { status: 'failed', found: expect.stringMatching(/^none answers at/) },
+  ])
+  expect(await checkRunningGateway({ ...there, OPS_PORT: 0 })).toMatchObject([
+    { status: 'warning' },
   ])
 })
 

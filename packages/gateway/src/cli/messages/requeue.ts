@@ -1,6 +1,7 @@
 import type { MessageState } from '../../message.ts'
 import type { Database, Message } from '../../store/database.ts'
 import { readMessages, releaseMessage, retryMessage } from '../../store/messages.ts'
+import type { Store } from '../../store/store.ts'
 import {
   type AddCommand,
   done,
@@ -65,19 +66,20 @@ type Messages = Iterable<Message> | AsyncIterable<Message>
 
 /** A command that queues messages again, each with one statement, and reports the result of each. */
 function requeueBy(
-  queue: (db: Database, id: string, now: number) => Promise<boolean>,
+  queue: (store: Store, id: string, now: number) => Promise<boolean>,
   readAll: (db: Database) => Messages,
   next: string,
 ): MessagesCommand<[ids: string[], options: { all?: boolean }]> {
   return {
-    run: async ({ store: { db }, now }, ids, { all }) => {
+    run: async ({ store, now }, ids, { all }) => {
+      const { db } = store
       const misuse = findMisuse(ids, all)
       if (misuse) return misuse
       const requeue = async (messages: Messages) => {
         const queued: Message[] = []
         const refused: { message: Message; reason: string }[] = []
         for await (const message of messages) {
-          if (await queue(db, message.id, now)) queued.push(message)
+          if (await queue(store, message.id, now)) queued.push(message)
           else {
             const isDeleted = message.template_params === null
             refused.push({ message, reason: isDeleted ? CONTENT_DELETED : REFUSALS[message.state] })
