@@ -70,7 +70,7 @@ function resultPages(
  * What this machine knows of the settings of the gateway that receives the messages of a site. A gateway at
  * another origin has settings of its own.
  */
-function gatewaySettings({ contact }: Portfolio, isRunning: boolean): StatedSettings {
+export function gatewaySettings({ contact }: Portfolio, isRunning: boolean): StatedSettings {
   if (!contact?.form || contact.form.origin) return {}
   const read = readOwnConfiguration()
   return read.ok ? knownSettings(read.configuration, process.env, isRunning) : {}
