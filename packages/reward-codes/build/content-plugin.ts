@@ -13,7 +13,6 @@ import { PACKAGE_FOLDER } from '../folders.ts'
 import { contentAssets } from '../images/check.ts'
 import { type ImageFolders, imageFiles, withDrawings } from '../images/drawings.ts'
 import { COMPONENT } from '../overrides.ts'
-import { menuBreakpoint } from '../styles/menu-breakpoint.ts'
 import { UserError } from '../user-error.ts'
 import type { VitePlugin, ViteServer } from '../vite.ts'
 
@@ -35,9 +34,6 @@ const MODULES: Record<string, WriteModule> = {
 /** A section that the content does not have: neither its component nor its styles are in the page. */
 const ABSENT = '\0virtual:reward-codes/absent'
 
-/** Stands for a container query in the styles of the header: rem, the text size of the page, and not of the browser. */
-const MENU_INLINE = '(--menu-inline)'
-
 /** A rule for one look, as all our styles are formatted. */
 const LOOK_RULE = /^( *):root\[data-look="(\w+)"\][^{},]*\{\n.*?^\1\}\n/ms
 
@@ -46,14 +42,10 @@ const DEBOUNCE_MS = 30
 
 /**
  * Provides what Vite must know of the content: the images that Astro encodes, the styles of the look and of theme.css,
- * the breakpoint of the menu, and the texts of the form.
+ * and the texts of the form.
  */
 export function contentPlugin(folders: ImageFolders, sections: OwnSections): VitePlugin {
   let isBuild = false
-  /** Styles with a breakpoint that the content determines. */
-  const fitted = new Set<string>()
-  /** That of the last valid content: class names depend on the styles, and are the same in server and browser. */
-  let breakpoint = 0
   const read = async (): Promise<AllContent | undefined> => {
     const languages = [undefined, ...languagesIn(folders.content)]
     const all = await Promise.all(
@@ -94,18 +86,12 @@ export function contentPlugin(folders: ImageFolders, sections: OwnSections): Vit
       return write ? write(all, folders, ssr) : `export default ${formStrings(all, language)}`
     },
     async transform(code, id) {
-      if (!id.includes('.css') || !(code.includes(MENU_INLINE) || LOOK_RULE.test(code)))
-        return undefined
-      if (code.includes(MENU_INLINE)) fitted.add(id)
-      const all = await read()
-      const portfolio = all?.[0].portfolio
-      if (all) breakpoint = menuBreakpoint(all.map(({ portfolio }) => portfolio))
-      const styles = code.replaceAll(MENU_INLINE, `(width >= ${breakpoint}rem)`)
-      if (!isBuild || !portfolio) return { code: styles, map: null }
-      return { code: withoutOtherLooks(styles, portfolio.site.look), map: null }
+      if (!isBuild || !id.includes('.css') || !LOOK_RULE.test(code)) return undefined
+      const look = (await read())?.[0].portfolio.site.look ?? ''
+      return { code: withoutOtherLooks(code, look), map: null }
     },
     configureServer(server) {
-      watchContent(server, folders.content, read, fitted)
+      watchContent(server, folders.content, read)
     },
   }
 }
@@ -194,7 +180,6 @@ function watchContent(
   server: ViteServer,
   folder: string,
   read: () => Promise<AllContent | undefined>,
-  fitted: Set<string>,
 ) {
   let hasNewContent = false
   let timer: NodeJS.Timeout | undefined
@@ -221,7 +206,7 @@ function watchContent(
     for (const environment of Object.values(server.environments)) {
       const { moduleGraph } = environment
       for (const [id, module] of moduleGraph.idToModuleMap) {
-        if (id in MODULES || fitted.has(id)) moduleGraph.invalidateModule(module)
+        if (id in MODULES) moduleGraph.invalidateModule(module)
       }
       // On the server, it forgets all that has run.
       environment.hot.send({ type: 'full-reload' })

@@ -57,8 +57,7 @@ export default function Footer({ id, content, home }: FooterProps) {
         </div>
       </div>
       <p className={styles.name} data-no-print="">
-        {/* lib/fit-name.ts measures it. */}
-        <span data-fit="">{person.name}</span>
+        <span>{person.name}</span>
       </p>
       {site.url && <p className={styles.address}>{site.url}</p>}
       <div id={id} className={styles.end}>

@@ -1,5 +1,4 @@
 import { closePopover, isPopoverOpen } from './feature-detection.ts'
-import { fitName } from './fit-name.ts'
 import { showLocalTime } from './local-time.ts'
 import { addPopovers } from './popover-fallback.ts'
 import { printPictures } from './print-pictures.ts'
@@ -17,7 +16,6 @@ if (document.documentElement.dataset.scripted !== undefined) {
   showProjectDetails()
   showLocalTime()
   printPictures()
-  fitName()
   addEventListener('click', closeMenu)
   showTopButton()
 }
