@@ -25,6 +25,7 @@ import { type PostgresServer, startPostgres } from '../fixtures/postgres.ts'
 import { need } from '../fixtures/programs.ts'
 import { recordResult, shortOrLong } from '../fixtures/results.ts'
 import { onlySettings, runCommand, startProgram } from '../fixtures/run-command.ts'
+import { smtpSettings } from '../fixtures/smtp-settings.ts'
 import { STORES, type StoreKind } from '../fixtures/stores.ts'
 import { faultsInDatabase, messageIdsOf, startLoad } from '../fixtures/trial.ts'
 
@@ -113,7 +114,7 @@ test('the job of the guide makes a backup of the day, deletes old ones, and its 
   const server = await startMailServer()
   onTestFinished(server.close)
   const restored = await spawnGateway({
-    SMTP_URL: server.url,
+    ...smtpSettings(server.url),
     MAIL_FROM: 'portfolio@portfolio.test',
     MAIL_TO: 'owner@portfolio.test',
     DATA_DIR: data,
@@ -139,7 +140,7 @@ test.each(STORES)(
     onTestFinished(server.close)
     server.beforeAccept = () => rest(ACCEPT_DELAY_MS)
     const environment = {
-      SMTP_URL: server.url,
+      ...smtpSettings(server.url),
       MAIL_FROM: 'portfolio@portfolio.test',
       MAIL_TO: 'owner@portfolio.test',
     }

@@ -19,6 +19,7 @@ import {
   startScriptedDelivery,
   startScriptedServer,
 } from '../fixtures/scripted-smtp.ts'
+import { smtpSettings } from '../fixtures/smtp-settings.ts'
 import { freshPlace, STORES, type StoreKind } from '../fixtures/stores.ts'
 
 const HOUR_MS = 3_600_000
@@ -251,7 +252,7 @@ async function startProcesses(kind: StoreKind) {
   onTestFinished(server.close)
   const environment = {
     ...place.environment,
-    SMTP_URL: server.url,
+    ...smtpSettings(server.url),
     MAIL_FROM: 'portfolio@portfolio.test',
     MAIL_TO: 'owner@portfolio.test',
   }

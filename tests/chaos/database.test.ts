@@ -8,6 +8,7 @@ import { startOwnGateway } from '../fixtures/delivery.ts'
 import { formOf, postForm } from '../fixtures/gateway.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
 import { startPostgres } from '../fixtures/postgres.ts'
+import { smtpSettings } from '../fixtures/smtp-settings.ts'
 import { startStallingProxy } from '../fixtures/stalling-proxy.ts'
 import { freshPlace } from '../fixtures/stores.ts'
 
@@ -78,7 +79,7 @@ test('after a PostgreSQL restart the gateway reconnects, and no message answered
   const { url, gateway } = await startOwnGateway({
     environment: {
       DATABASE_URL: postgres.url,
-      SMTP_URL: server.url,
+      ...smtpSettings(server.url),
       MAIL_FROM: 'portfolio@portfolio.test',
       MAIL_TO: 'owner@portfolio.test',
     },

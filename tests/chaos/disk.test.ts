@@ -25,6 +25,7 @@ import { createSite } from '../fixtures/owner-site.ts'
 import { freePort } from '../fixtures/processes.ts'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
 import { startGatewayProgram } from '../fixtures/run-command.ts'
+import { smtpSettings } from '../fixtures/smtp-settings.ts'
 import {
   faultsInDatabase,
   makePlace,
@@ -105,7 +106,9 @@ test('with a full disk nothing is accepted, and what is queued is delivered with
   const what = '3 What is queued on a full disk'
   if (!disk) return recordResult({ table: 'faults', what, figures: { 'not permitted': 1 } })
   const mail = { DATA_DIR: folder, MAIL_FROM: 'me@portfolio.test', MAIL_TO: 'me@portfolio.test' }
-  const away = await startTestGateway({ environment: { ...mail, SMTP_URL: 'smtp://127.0.0.1:1' } })
+  const away = await startTestGateway({
+    environment: { ...mail, ...smtpSettings('smtp://127.0.0.1:1') },
+  })
   for (let n = 0; n < QUEUED; n++) {
     expect(await postForm(away.url, freshForm({ message: `${n}` }))).toMatchObject({ status: 200 })
   }
@@ -121,7 +124,7 @@ test('with a full disk nothing is accepted, and what is queued is delivered with
   fillDisk(`${filler}-2`)
 
   const server = await startMailServer()
-  const gateway = await startTestGateway({ environment: { ...mail, SMTP_URL: server.url } })
+  const gateway = await startTestGateway({ environment: { ...mail, ...smtpSettings(server.url) } })
   onTestFinished(async () => {
     await gateway.close()
     await server.close()
@@ -345,7 +348,7 @@ const MAX_RESPONSE_MS = 19_000
 test('on a disk with 3 s per fsync, each of 300 visitors gets a response in time', async () => {
   const place = await makePlace('sqlite')
   const server = await startMailServer()
-  const environment = { ...place.environment, SMTP_URL: server.url }
+  const environment = { ...place.environment, ...smtpSettings(server.url) }
   // The first start creates the tables without the delay.
   await (await spawnGateway(environment)).stop('SIGTERM')
   const gateway = await spawnGateway(environment, onSlowDisk(place.folder, SYNC_MS))

@@ -13,6 +13,7 @@ import { postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
 import { recordResult } from '../fixtures/results.ts'
+import { smtpSettings } from '../fixtures/smtp-settings.ts'
 import { freshPlace, STORES, type StoreKind } from '../fixtures/stores.ts'
 
 const DAY_MS = 86_400_000
@@ -164,7 +165,7 @@ async function startTraced(kind: StoreKind) {
   return {
     server,
     environment,
-    withMailServer: { ...environment, SMTP_URL: server.url },
+    withMailServer: { ...environment, ...smtpSettings(server.url) },
     /** Searches all files of SQLite, or all rows of PostgreSQL, for the visitor's data. */
     search: async () =>
       databaseUrl

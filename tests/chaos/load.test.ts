@@ -11,6 +11,7 @@ import { startMailServer } from '../fixtures/mail-server.ts'
 import { memoryOf } from '../fixtures/processes.ts'
 import { localAddress, openLine } from '../fixtures/raw-http.ts'
 import { recordResult, shortOrLong } from '../fixtures/results.ts'
+import { smtpSettings } from '../fixtures/smtp-settings.ts'
 import { startLoad } from '../fixtures/trial.ts'
 
 const RATE = shortOrLong(40, 200)
@@ -31,7 +32,7 @@ async function setUp(variables: Record<string, string> = {}) {
   const mail = await startMailServer()
   const environment = {
     DATA_DIR: folder,
-    SMTP_URL: mail.url,
+    ...smtpSettings(mail.url),
     MAIL_FROM: 'portfolio@portfolio.test',
     MAIL_TO: 'owner@portfolio.test',
     ...variables,

@@ -13,6 +13,7 @@ import { startMailServer } from '../fixtures/mail-server.ts'
 import { write } from '../fixtures/messages.ts'
 import { runCommand } from '../fixtures/run-command.ts'
 import { type Deed, type Stage, say, startScriptedDelivery } from '../fixtures/scripted-smtp.ts'
+import { smtpSettings } from '../fixtures/smtp-settings.ts'
 
 const MINUTE_MS = 60_000
 /** A quarter of an hour, and a tenth of jitter. */
@@ -142,11 +143,11 @@ test('without a mail server a message stays queued and says so, and is sent when
   const { db } = first.gateway.store
   const rows = await db.selectFrom('messages').select(['state', 'attempt']).execute()
   expect(rows).toEqual([{ state: 'queued', attempt: 0 }])
-  expect(first.log.join('\n')).toMatch(/warn +mail server missing .*SMTP_URL/)
+  expect(first.log.join('\n')).toMatch(/warn +mail server missing .*SMTP_HOST/)
   for (const command of ['list', 'show latest']) {
     const { out } = await callMessages(command.split(' '), { DATA_DIR })
     expect(out, command).toMatch(/queued/)
-    expect(out, command).toMatch(/no mail server.*SMTP_URL/i)
+    expect(out, command).toMatch(/no mail server.*SMTP_HOST/i)
   }
   const { out } = await runCommand(['doctor', '--json', '--send-test'], { DATA_DIR })
   expect(JSON.parse(out).findings).toEqual(
@@ -165,7 +166,7 @@ test('without a mail server a message stays queued and says so, and is sent when
   const server = await startMailServer()
   onTestFinished(server.close)
   const mail = {
-    SMTP_URL: server.url,
+    ...smtpSettings(server.url),
     MAIL_FROM: 'me@portfolio.test',
     MAIL_TO: 'me@portfolio.test',
   }
@@ -185,13 +186,15 @@ test.each(ADDRESSES)(
   '%s pauses, and the next start with the right one delivers',
   async (_, wrong) => {
     const { server, mail } = await startOwnersMail()
-    const first = await startTestGateway({ environment: { ...mail, SMTP_URL: wrong(server.url) } })
+    const first = await startTestGateway({
+      environment: { ...mail, ...smtpSettings(wrong(server.url)) },
+    })
     expect(await postForm(first.url)).toMatchObject({ status: 200 })
     await expect
       .poll(() => first.log.join('\n'), { timeout: 10_000 })
-      .toMatch(/ error transport paused .*hint=".*SMTP_URL/)
+      .toMatch(/ error transport paused .*hint=".*SMTP_/)
     await first.close()
-    await startOwnGateway({ environment: { ...mail, SMTP_URL: server.url } })
+    await startOwnGateway({ environment: { ...mail, ...smtpSettings(server.url) } })
     await server.waitFor(1)
   },
 )
@@ -220,14 +223,14 @@ test.each(OTHER_SERVERS)(
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
     const { server, mail } = await startOwnersMail()
-    const SMTP_URL = `${scheme}://127.0.0.1:${port}`
-    const first = await startTestGateway({ environment: { ...mail, SMTP_URL } })
+    const wrong = smtpSettings(`${scheme}://127.0.0.1:${port}`)
+    const first = await startTestGateway({ environment: { ...mail, ...wrong } })
     expect(await postForm(first.url)).toMatchObject({ status: 200 })
     await expect
       .poll(() => first.log.join('\n'), { timeout: 10_000 })
-      .toMatch(/ error transport paused .*hint=".*[Pp]ort.* SMTP_URL/)
+      .toMatch(/ error transport paused .*hint=".*[Pp]ort.*SMTP_/)
     await first.close()
-    await startOwnGateway({ environment: { ...mail, SMTP_URL: server.url } })
+    await startOwnGateway({ environment: { ...mail, ...smtpSettings(server.url) } })
     expect(await server.waitFor(1)).toHaveLength(1)
   },
 )
@@ -250,7 +253,7 @@ test('an expired consent pauses, and the next start with a new one delivers', as
     DATA_DIR: freshFolder(),
     MAIL_FROM: 'me@portfolio.test',
     MAIL_TO: 'me@portfolio.test',
-    SMTP_URL: `smtp://me@127.0.0.1:${server.port}`,
+    ...smtpSettings(`smtp://me@127.0.0.1:${server.port}`),
     OAUTH_TOKEN_URL: tokens.url,
     OAUTH_CLIENT_ID: 'id',
     OAUTH_CLIENT_SECRET: 'secret',
@@ -290,7 +293,11 @@ test('a message to a misspelt MAIL_TO fails, and leaves by retry after the corre
   const server = await startMailServer()
   onTestFinished(server.close)
   server.refusals.recipientOf = { 'mee@portfolio.test': 550 }
-  const mail = { DATA_DIR: freshFolder(), MAIL_FROM: 'me@portfolio.test', SMTP_URL: server.url }
+  const mail = {
+    DATA_DIR: freshFolder(),
+    MAIL_FROM: 'me@portfolio.test',
+    ...smtpSettings(server.url),
+  }
   const first = await startTestGateway({ environment: { ...mail, MAIL_TO: 'mee@portfolio.test' } })
   expect(await postForm(first.url)).toMatchObject({ status: 200 })
   await expect.poll(() => first.log.join('\n')).toMatch(/ error message failed/)

@@ -20,6 +20,7 @@ import {
   startScriptedServer,
 } from '../fixtures/scripted-smtp.ts'
 import '../fixtures/mail-test-name.ts'
+import { smtpSettings } from '../fixtures/smtp-settings.ts'
 
 // The issuers of all test certificates are trusted, including the invalid ones.
 const own = (['certificate', 'expired', 'another-name'] as const).map((name) =>
@@ -303,7 +304,9 @@ test.each(RATE_LIMITS.slice(0, shortOrLong(1, 3)))(
     onTestFinished(server.close)
     server.script[stage] = say(reply)
     const { mail } = await startOwnersMail()
-    const { gateway } = await startOwnGateway({ environment: { ...mail, SMTP_URL: server.url } })
+    const { gateway } = await startOwnGateway({
+      environment: { ...mail, ...smtpSettings(server.url) },
+    })
     for (let n = 0; n < MESSAGES; n++) await write(gateway.store)
     gateway.wake()
     await expect.poll(() => server.conversations).toBe(1)
@@ -318,7 +321,7 @@ test.each(RATE_LIMITS.slice(0, shortOrLong(1, 3)))(
 
 test('customers behind a mail that is always refused wait seconds', async () => {
   const { server, mail } = await startOwnersMail()
-  const environment = { ...mail, SMTP_URL: server.url }
+  const environment = { ...mail, ...smtpSettings(server.url) }
   const { url, log } = await startOwnGateway({ environment })
   server.refusals.data = 552
   await postForm(url, { message: 'poison' })

@@ -11,6 +11,7 @@ import { freshForm, postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { createSentMessages, write } from '../fixtures/messages.ts'
 import { startGatewayProgram } from '../fixtures/run-command.ts'
 import { startScriptedServer } from '../fixtures/scripted-smtp.ts'
+import { smtpSettings } from '../fixtures/smtp-settings.ts'
 import { startStallingProxy } from '../fixtures/stalling-proxy.ts'
 import { freshPlace } from '../fixtures/stores.ts'
 import { startVerifier } from '../fixtures/verifier.ts'
@@ -112,7 +113,7 @@ test('on SIGTERM the program exits although PostgreSQL does not take the result 
   through.port = String(database.port)
   const { child, ended } = await start({
     DATABASE_URL: through.href,
-    SMTP_URL: mail.url,
+    ...smtpSettings(mail.url),
     MAIL_FROM: 'portfolio@portfolio.test',
     MAIL_TO: 'owner@portfolio.test',
   })

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { CERTIFICATE_FILE, startMailServer, tlsFiles } from '../fixtures/mail-server.ts'
+import { smtpSettings } from '../fixtures/smtp-settings.ts'
 
 /** Resolves mail.test to this machine, without it being a local host name. */
 const ELSEWHERE = {
@@ -23,7 +24,7 @@ async function start(
   const server = await startMailServer({ secure, ...tls, authOptional: false })
   const gateway = await spawnGateway({
     DATA_DIR: folder,
-    SMTP_URL: address(server.port),
+    ...smtpSettings(address(server.port)),
     MAIL_FROM: 'portfolio@portfolio.test',
     MAIL_TO: 'owner@portfolio.test',
     NODE_EXTRA_CA_CERTS: CERTIFICATE_FILE,

@@ -6,6 +6,7 @@ import { postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { type ApiAnswer, startMailApi } from '../fixtures/mail-api.ts'
 import type { ReceivedMail } from '../fixtures/mail-server.ts'
 import { runCommand } from '../fixtures/run-command.ts'
+import { smtpSettings } from '../fixtures/smtp-settings.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -239,7 +240,7 @@ test('a paused transport is reported once by the other ways, and once when it wo
     /^The mail server refuses your mails\nThe last answer was: .*553.*\nWhat to do: \w+/
   expect(textsOf(slack)).toContainEqual(expect.stringMatching(paused))
   for (let probes = 0; probes < 3; probes++) {
-    const lastAttempt = () => gateway.delivery.transportStates.get('SMTP_URL')?.lastAttemptAt ?? 0
+    const lastAttempt = () => gateway.delivery.transportStates.get('smtp')?.lastAttemptAt ?? 0
     const before = lastAttempt()
     advance(LONGEST_PAUSE_MS)
     await expect.poll(lastAttempt).toBeGreaterThan(before)
@@ -260,11 +261,13 @@ test('a pause that a restart with the right settings ends is reported as ended',
   const slack = await serve({ status: 200 })
   const { server, mail: owner } = await startOwnersMail()
   const mail = { ...owner, NOTICE_SLACK_URL: slack.url }
-  const first = await startTestGateway({ environment: { ...mail, SMTP_URL: 'smtp://127.0.0.1:1' } })
+  const first = await startTestGateway({
+    environment: { ...mail, ...smtpSettings('smtp://127.0.0.1:1') },
+  })
   await postForm(first.url)
   await expect.poll(() => textsOf(slack)).toHaveLength(2)
   await first.close()
-  await startOwnGateway({ environment: { ...mail, SMTP_URL: server.url } })
+  await startOwnGateway({ environment: { ...mail, ...smtpSettings(server.url) } })
   await server.waitFor(1)
   await expect.poll(() => textsOf(slack).at(-1)).toMatch(/^The mail server works again/)
   expect(slack.calls).toHaveLength(3)
@@ -295,7 +298,7 @@ test('a notice that waits is without a name once its message is forgotten', asyn
 
 test('a notice of a way that is no longer set does not leave by mail', async () => {
   const { server, mail: owner } = await startOwnersMail()
-  const mail = { ...owner, SMTP_URL: server.url }
+  const mail = { ...owner, ...smtpSettings(server.url) }
   const environment = { ...mail, NOTICE_SLACK_URL: (await serve({ status: 400 })).url }
   const first = await startTestGateway({ environment })
   await postForm(first.url, VISITOR)
@@ -327,7 +330,10 @@ test('a notice that waited for more than a day is not sent', async () => {
 
 test('without a mail server a message is notified', async () => {
   const api = await serve({ status: 200 })
-  await postForm((await start({ SMTP_URL: '', NOTICE_SLACK_URL: api.url })).url, VISITOR)
+  await postForm(
+    (await start({ SMTP_HOST: '', SMTP_PORT: '', NOTICE_SLACK_URL: api.url })).url,
+    VISITOR,
+  )
   await expect.poll(() => textsOf(api)).toEqual([expect.stringMatching(/^Zoë /)])
 })
 

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { formOf, postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { startGraph, startTokens } from '../fixtures/mail-api.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
+import { smtpSettings } from '../fixtures/smtp-settings.ts'
 
 // A message from the form to each way out, with the variables that an owner sets.
 
@@ -69,6 +70,6 @@ test('Microsoft refusing a password names the way to go', async () => {
       ),
   })
   onTestFinished(() => server.close())
-  const gateway = await send({ SMTP_URL: `smtp://me:password@127.0.0.1:${server.port}` })
+  const gateway = await send({ ...smtpSettings(`smtp://me:password@127.0.0.1:${server.port}`) })
   await expect.poll(() => gateway.log.join()).toContain('MAIL_TRANSPORT=graph')
 })

@@ -23,7 +23,6 @@ const OWNERS = {
 }
 
 const WAYS: Record<string, string>[] = [
-  { SMTP_URL: 'smtps://name:your-password@mail.example.com' },
   { SMTP_HOST: 'mail.example.com', SMTP_USER: 'name', SMTP_PASSWORD: 'a#b' },
   {
     MAIL_TRANSPORT: 'graph',

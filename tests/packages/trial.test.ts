@@ -10,6 +10,7 @@ import { ANSWERS, npmSettings, runNpm, startRegistry } from 'test-fixtures/packe
 import { need } from 'test-fixtures/programs.ts'
 import { startProgram } from 'test-fixtures/run-command.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { smtpSettings } from '../fixtures/smtp-settings.ts'
 
 // An owner's way with the packages that a release publishes: from the command of each package manager to a page,
 // and from the form to a mail with the oldest and the newest of what the packages accept.
@@ -189,7 +190,7 @@ async function startMails() {
   return {
     env: {
       ...SETTINGS,
-      SMTP_URL: server.url,
+      ...smtpSettings(server.url),
       MAIL_FROM: 'portfolio@portfolio.test',
       MAIL_TO: 'owner@portfolio.test',
     },

@@ -113,7 +113,7 @@ describe('forms', () => {
       'user_id',
       hostileLine.filter((id) => id !== 'portfolio'),
     ),
-    replaced('service_id', fc.constantFrom('', 'SMTP_URL', '__proto__', 'constructor')),
+    replaced('service_id', fc.constantFrom('', 'smtp', '__proto__', 'constructor')),
     replaced(
       'template_id',
       fc.constantFrom('', '../contact', 'auto-reply', '__proto__', 'toString'),
@@ -265,14 +265,12 @@ describe('JSON', () => {
     },
   )
 
-  const deep = (open: string, close: string, min = 1) =>
-    fc.integer({ min, max: 20_000 }).map((depth) => open.repeat(depth) + close.repeat(depth))
+  const deep = (open: string, close: string) =>
+    fc.integer({ min: 1, max: 20_000 }).map((depth) => open.repeat(depth) + close.repeat(depth))
 
-  const deepObject = (min?: number) =>
-    deep('{"a":', '}', min).map((text) => text.replace(':}', ':1}'))
   const nested = fc.oneof(
     deep('[', ']'),
-    deepObject(),
+    deep('{"a":', '}').map((text) => text.replace(':}', ':1}')),
     fc.json().filter((text) => /^\s*[[{]/.test(text)),
   )
   const withValue = (names: string[], values: fc.Arbitrary<string>) =>
@@ -296,8 +294,7 @@ describe('JSON', () => {
 
   /** What must be refused. */
   const wrong: fc.Arbitrary<string | Buffer> = fc.oneof(
-    withValue(['user_name', 'message'], nested),
-    withValue(['x', '__proto__'], fc.oneof(deep('[', ']', 12), deepObject(12))),
+    withValue(['user_name', 'message', 'x', '__proto__'], nested),
     nested,
     fc.json().map((text) => (text.startsWith('{') ? `[${text}]` : text)),
     fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
@@ -314,7 +311,7 @@ describe('JSON', () => {
       'user_id',
       hostileLine.filter((id) => id !== 'portfolio'),
     ),
-    withControl('service_id', fc.constantFrom('', 'SMTP_URL', '__proto__')),
+    withControl('service_id', fc.constantFrom('', 'smtp', '__proto__')),
     withControl('template_id', fc.constantFrom('', 'auto-reply', '../contact', 'constructor')),
     fc.constantFrom(
       `\ufeff${right}`,

@@ -18,6 +18,7 @@ import { CONTROLS, postJson, startTestGateway } from '../fixtures/gateway.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
 import { readPage } from '../fixtures/read-page.ts'
 import { shortOrLong } from '../fixtures/results.ts'
+import { smtpSettings } from '../fixtures/smtp-settings.ts'
 
 const OWNER = 'owner@example.org'
 const HOST = 'portfolio.test'
@@ -145,7 +146,7 @@ test('words of a visitor arrive as they are, and are nothing but words', FUZZ_TI
 test('the same holds the whole way from the request to the mail server', FUZZ_TIMEOUT, async () => {
   const server = await startMailServer()
   onTestFinished(server.close)
-  const environment = { SMTP_URL: server.url, MAIL_FROM: SENDER.from, MAIL_TO: OWNER }
+  const environment = { ...smtpSettings(server.url), MAIL_FROM: SENDER.from, MAIL_TO: OWNER }
   const { url, close } = await startTestGateway({ environment, page: { site: SENDER.site } })
   onTestFinished(close)
   const count = startCount()

@@ -15,6 +15,7 @@ import {
 } from '../fixtures/gateway.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
 import { runCommand, startGatewayProgram } from '../fixtures/run-command.ts'
+import { smtpSettings } from '../fixtures/smtp-settings.ts'
 import { freshPlace } from '../fixtures/stores.ts'
 
 const KEY = 'a-private-key-of-some-length'
@@ -65,7 +66,9 @@ describe('12 Log injection', () => {
     async (_, event, codes, options) => {
       const server = await startMailServer(options)
       onTestFinished(server.close)
-      const { url, log, settled } = await startDelivery({ environment: { SMTP_URL: server.url } })
+      const { url, log, settled } = await startDelivery({
+        environment: { ...smtpSettings(server.url) },
+      })
       await postForm(url, VISITOR)
       await settled(1)
       const lines = () => log.filter((line) => line.includes(event))

@@ -15,6 +15,7 @@ import {
 } from '../fixtures/gateway.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
 import { ask } from '../fixtures/raw-http.ts'
+import { mailServerAt } from '../fixtures/smtp-settings.ts'
 import { startVerifier } from '../fixtures/verifier.ts'
 
 const OWN_FILE = import.meta.filename
@@ -69,7 +70,7 @@ describe('4 Server-side request forgery (SSRF)', () => {
   ])('the transport reads no file and no URL given as %s', async (_, mailOf) => {
     const target = await serve((_, to) => to.end('secret'))
     const server = await startMailServer()
-    const smtp = smtpTransport(server.url)
+    const smtp = smtpTransport(mailServerAt(server.url))
     onTestFinished(async () => {
       smtp.close()
       await server.close()

@@ -33,7 +33,7 @@ describe('19 File uploads', () => {
 
   test('a parameter that looks like an attachment is text, and opens no file', async () => {
     const { url, server } = await startDelivery()
-    const attachments = [{ filename: 'a', path: '/etc/passwd' }]
+    const attachments = '[{"filename":"a","path":"/etc/passwd"}]'
     const reply = await postJson(url, { ...CONTROLS, template_params: { attachments } })
     expect(reply).toMatchObject({ status: 200 })
     const [received] = await server.waitFor(1)

@@ -11,6 +11,7 @@ import { spawnGateway } from 'test-fixtures/gateway-process.ts'
 import { startMailServer } from 'test-fixtures/mail-server.ts'
 import { freshDatabase, startPostgres } from 'test-fixtures/postgres.ts'
 import { localAddress } from 'test-fixtures/raw-http.ts'
+import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
 import { interleave, markdownTable, type Sample, summarize } from './figures.ts'
 
 const RUNS = 3
@@ -26,7 +27,8 @@ export async function measureGateway(isQuick: boolean): Promise<string> {
   const postgres = await startPostgres()
   const newDatabase = async () => (await freshDatabase(postgres.url)).url
   const mails = fork(import.meta.filename)
-  const [SMTP_URL] = await once(mails, 'message')
+  const [url] = await once(mails, 'message')
+  const mail = smtpSettings(String(url))
   let delivered = 0
   mails.on('message', (count) => {
     delivered = Number(count)
@@ -37,12 +39,12 @@ export async function measureGateway(isQuick: boolean): Promise<string> {
     'SQLite, inserts, one a transaction': async () => insertSqlite(seconds, 1),
     [`SQLite, inserts, ${VISITORS} a transaction`]: async () => insertSqlite(seconds, VISITORS),
     'SQLite, messages': () => sendMessages(seconds, { DELIVERS: 'no' }),
-    'SQLite, messages while delivering': () => sendMessages(seconds, { SMTP_URL }, count),
+    'SQLite, messages while delivering': () => sendMessages(seconds, mail, count),
     'PostgreSQL, inserts': async () => insertPostgres(seconds, await newDatabase()),
     'PostgreSQL, messages': async () =>
       sendMessages(seconds, { DATABASE_URL: await newDatabase(), DELIVERS: 'no' }),
     'PostgreSQL, messages while delivering': async () =>
-      sendMessages(seconds, { DATABASE_URL: await newDatabase(), SMTP_URL }, count),
+      sendMessages(seconds, { DATABASE_URL: await newDatabase(), ...mail }, count),
   })
   mails.disconnect()
   await postgres.stop()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Configuration } from './configuration.ts'
 import type { SiteAddresses } from './origins.ts'
-import { type NoticeWay, ownNotices, ownTransport } from './own-transports.ts'
+import { type NoticeWay, ownNotices } from './own-transports.ts'
 import { DEFAULT_SERVICE, VISITOR_FIELDS } from './protocol.ts'
 import {
   AUTO_REPLY_TEMPLATE,
@@ -136,7 +136,7 @@ export function readAccount(parts: AccountParts): Account {
       'AUTO_REPLY: requires a captcha, or anybody can make this gateway write to anybody.',
     )
   }
-  const transport = ownTransport(configuration)
+  const transport = configuration.MAIL_TRANSPORT
   return {
     publicKey: site.publicKey,
     privateKey: configuration.PRIVATE_KEY,

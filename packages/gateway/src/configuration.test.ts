@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { SITE } from 'test-fixtures/folders.ts'
 import { describe, expect, test } from 'vitest'
 import { exampleEnvironment, readConfiguration } from './configuration.ts'
+import { mailServerOf } from './mail-server.ts'
 
 const EXAMPLE = join(SITE, '.env.example')
 
@@ -20,7 +21,7 @@ test('every variable is optional', () => {
 test('all errors are reported at once, each with the help text of its variable', () => {
   const faults = errorsOf({
     PORT: 'eighty',
-    SMTP_URL: 'mail.example.com',
+    SMTP_HOST: 'https://mail.example.com',
     MAIL_TO: 'Ada <ada@example.org>',
     AUTO_REPLY: 'true',
     RETENTION_DAYS: '0',
@@ -28,7 +29,7 @@ test('all errors are reported at once, each with the help text of its variable',
   const names = faults.map((fault) => fault.split(':')[0])
   expect(names).toEqual([
     'PORT',
-    'SMTP_URL',
+    'SMTP_HOST',
     'MAIL_TO',
     'AUTO_REPLY',
     'RETENTION_DAYS',
@@ -36,45 +37,46 @@ test('all errors are reported at once, each with the help text of its variable',
   ])
   expect(faults[0]).toBe('PORT: must be a whole number from 0 to 65535. The port to listen on.')
   expect(faults[4]).toContain('RETENTION_DAYS: must be a whole number from 1. ')
-  expect(faults[5]).toContain('MAIL_FROM: required because SMTP_URL is set.')
+  expect(faults[5]).toContain('MAIL_FROM: required because SMTP_HOST is set.')
 })
 
 test('an empty variable in .env counts as unset', () => {
-  expect(errorsOf({ SMTP_URL: '', PORT: '' })).toEqual([])
+  expect(errorsOf({ SMTP_HOST: '', PORT: '' })).toEqual([])
 })
 
-describe('the mail server in parts', () => {
+describe('the mail server', () => {
   const MAIL = { MAIL_FROM: 'a@example.org', MAIL_TO: 'b@example.org' }
 
   function serverOf(environment: Record<string, string>) {
     const read = readConfiguration({ ...MAIL, ...environment })
-    return read.ok ? read.configuration.SMTP_URL : read.faults
+    return read.ok ? mailServerOf(read.configuration) : read.faults
   }
 
-  test('is the same as its URL, with name and password as they are', () => {
+  test('has name and password as they are', () => {
     const login = { SMTP_USER: 'me@example.org', SMTP_PASSWORD: '50% off/#1?' }
-    expect(serverOf({ SMTP_HOST: 'mail.example.org', ...login })).toBe(
-      'smtp://me%40example.org:50%25%20off%2F%231%3F@mail.example.org',
-    )
-    expect(serverOf({ SMTP_HOST: '::1' })).toBe('smtp://[::1]')
+    expect(serverOf({ SMTP_HOST: 'mail.example.org', ...login })).toMatchObject({
+      user: 'me@example.org',
+      password: '50% off/#1?',
+    })
   })
 
   test.each([
-    [{ SMTP_PORT: '465' }, 'smtps://mail.example.org:465'],
-    [{ SMTP_TLS: 'implicit' }, 'smtps://mail.example.org'],
-    [{ SMTP_PORT: '2525' }, 'smtp://mail.example.org:2525'],
-    [{ SMTP_TLS: 'none', SMTP_PORT: '25' }, 'smtp://mail.example.org:25?tls=none'],
-  ])('has the encryption of its port, or the given one: %j', (parts, url) => {
-    expect(serverOf({ SMTP_HOST: 'mail.example.org', ...parts })).toBe(url)
+    [{}, { port: 587, tls: undefined }],
+    [{ SMTP_PORT: '465' }, { port: 465, tls: 'implicit' }],
+    [{ SMTP_TLS: 'implicit' }, { port: 465, tls: 'implicit' }],
+    [{ SMTP_PORT: '2525' }, { port: 2525, tls: undefined }],
+    [
+      { SMTP_TLS: 'none', SMTP_PORT: '25' },
+      { port: 25, tls: 'none' },
+    ],
+  ])('has the encryption of its port, or the given one: %j', (parts, expected) => {
+    expect(serverOf({ SMTP_HOST: 'mail.example.org', ...parts })).toMatchObject(expected)
   })
 
   test('needs a host that is one', () => {
     expect(serverOf({ SMTP_PASSWORD: 'secret' })).toEqual([
       expect.stringContaining('SMTP_HOST: required because SMTP_PASSWORD is set'),
     ])
-    expect(
-      serverOf({ SMTP_HOST: 'mail.example.org', SMTP_URL: 'smtps://mail.example.net' }),
-    ).toEqual([expect.stringContaining('SMTP_HOST: must not be set beside SMTP_URL')])
     expect(serverOf({ SMTP_HOST: 'mail.example.org/x' })).toEqual([
       expect.stringContaining('SMTP_HOST: must be a host name'),
     ])
@@ -125,16 +127,17 @@ test('a secret may come from a file, and one that cannot be read is named', () =
   )
 })
 
-test.each([['MAIL_API_KEY', 'SMTP_HOST']])(
-  '%s stops the start, and its error names %s',
-  (name, replacement) => {
-    for (const given of [name, `${name}_FILE`]) {
-      const [fault, ...others] = errorsOf({ [given]: 'a value' })
-      expect(fault).toMatch(new RegExp(`^${name}: .*${replacement}`))
-      expect(others).toEqual([])
-    }
-  },
-)
+test.each([
+  ['MAIL_API_KEY', 'SMTP_HOST'],
+  ['ACCOUNTS_FILE', 'gateway.json'],
+  ['SMTP_URL', 'SMTP_HOST'],
+])('%s stops the start, and its error names %s', (name, replacement) => {
+  for (const given of [name, `${name}_FILE`]) {
+    const [fault, ...others] = errorsOf({ [given]: 'a value' })
+    expect(fault).toMatch(new RegExp(`^${name}: .*${replacement}`))
+    expect(others).toEqual([])
+  }
+})
 
 test('lists are separated by commas or spaces', () => {
   const read = readConfiguration({ MAIL_TO: 'a@spam.test, bad@example.org c@other.test' })
@@ -150,22 +153,6 @@ test('ALLOWED_ORIGINS is normalized to origins, and a bare host name is an error
     'ALLOWED_ORIGINS: must be origins such',
   )
 })
-
-test('an unescaped percent sign in a password is reported at startup', () => {
-  const mail = { MAIL_FROM: 'a@example.org', MAIL_TO: 'b@example.org' }
-  const faults = errorsOf({ ...mail, SMTP_URL: 'smtps://me:50%off@mail.example.com' })
-  expect(faults[0]).toContain('%25 for %')
-})
-
-test.each(['12/word', '12#word', '12?word'])(
-  'an unescaped delimiter in a password is reported without the password: %s',
-  (password) => {
-    const mail = { MAIL_FROM: 'a@example.org', MAIL_TO: 'b@example.org' }
-    const [fault] = errorsOf({ ...mail, SMTP_URL: `smtp://me:${password}@mail.example.com` })
-    expect(fault).toContain('%23 %2F %3F')
-    expect(fault).not.toContain(password)
-  },
-)
 
 test('.env.example matches the variables; npm run schema generates it', () => {
   expect(readFileSync(EXAMPLE, 'utf8')).toBe(exampleEnvironment())

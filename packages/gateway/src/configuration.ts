@@ -5,10 +5,6 @@ import { textOf } from './log.ts'
 
 const ORIGIN_ERROR = 'must be origins such as https://www.example.com'
 
-const MAIL_SERVER_ERROR =
-  'must be a URL such as smtps://name:your-password@mail.example.com, with # / ? : @ and % in name ' +
-  'and password percent-encoded as %23 %2F %3F %3A %40 and %25'
-
 const BY_SMTP =
   'Resend and Postmark take mail by SMTP: set SMTP_HOST, SMTP_PORT, SMTP_USER and SMTP_PASSWORD'
 
@@ -45,15 +41,6 @@ function wholeWords(list: string): RegExp | undefined {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${plain.join('|')})(?![\\p{L}\\p{N}])`, 'iu')
 }
 
-/** The URL of a mail server, with percent-encoded user name and password. */
-const mailServer = z
-  .url({ abort: true, protocol: /^smtps?$/, error: MAIL_SERVER_ERROR })
-  // An unencoded character of the password ends the host, and the rest would be shown.
-  .refine(endsWithHost, { abort: true, error: MAIL_SERVER_ERROR })
-  .refine(isReadable, {
-    error: 'has a name or password that is not percent-encoded, such as %25 for %',
-  })
-
 /** Where notices go. */
 const noticeUrl = url(/^https?$/, 'https://hooks.slack.com/services/...')
 
@@ -87,11 +74,10 @@ const variables = {
     .default(9464)
     .describe('The port of /healthz and /readyz; 0 disables it.'),
 
-  SMTP_URL: mailServer.optional().describe('Your mail server.'),
   SMTP_HOST: text()
     .regex(/^[\w.-]+$|^[\da-f:]+$/i, { error: 'must be a host name such as mail.example.com' })
     .optional()
-    .describe('The host of your mail server, instead of SMTP_URL.'),
+    .describe('The host of your mail server.'),
   SMTP_PORT: whole(1, MAX_PORT)
     .optional()
     .describe('Its port, if not 465 with SMTP_TLS=implicit and 587 otherwise.'),
@@ -186,6 +172,7 @@ export const VARIABLE_NAMES = Object.keys(variables)
 
 /** Variables that this gateway does not have, and what to set instead. */
 export const REPLACED = new Map([
+  ['SMTP_URL', 'Set SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_PASSWORD and SMTP_TLS'],
   ['MAIL_API_KEY', BY_SMTP],
   ['ACCOUNTS_FILE', 'Run one gateway a site, with the account in its dist/.gateway.json'],
 ])
@@ -220,8 +207,7 @@ export function readConfiguration(
     ...missingVariables(given),
   ].map(([name, message]) => `${name}: ${message}. ${describe(name)}`.trimEnd())
   if (!result.success || faults.length > 0) return { ok: false, faults }
-  const { data } = result
-  return { ok: true, configuration: Object.freeze({ ...data, SMTP_URL: serverOf(data) }) }
+  return { ok: true, configuration: Object.freeze(result.data) }
 }
 
 type Given = Record<string, string | undefined>
@@ -241,7 +227,7 @@ export function readVariable(environment: Given, name: string): string | undefin
 
 /** Which variables another one requires. */
 const REQUIRED: [by: (given: Given) => string | undefined, names: string[]][] = [
-  [firstOf('SMTP_URL', 'SMTP_HOST'), MAIL_ADDRESSES],
+  [firstOf('SMTP_HOST'), MAIL_ADDRESSES],
   [firstOf('SMTP_PORT', 'SMTP_USER', 'SMTP_PASSWORD', 'SMTP_TLS'), ['SMTP_HOST']],
   [chosen('graph'), [...MAIL_ADDRESSES, 'OAUTH_CLIENT_ID', 'OAUTH_TENANT']],
   [firstOf('OAUTH_CLIENT_ID', 'OAUTH_REFRESH_TOKEN', 'OAUTH_TENANT'), ['OAUTH_CLIENT_SECRET']],
@@ -259,15 +245,12 @@ function chosen(transport: string) {
     MAIL_TRANSPORT === transport ? `MAIL_TRANSPORT=${transport}` : undefined
 }
 
-/** Variables that are required, or must be missing, because another one is set. */
+/** Variables that are required because another one is set. */
 function missingVariables(given: Given): Fault[] {
   const missing = new Map<string, string>()
   // Microsoft replaces a refresh token with each use, and the first one ends after 90 days.
   if (given.OAUTH_REFRESH_TOKEN && given.OAUTH_TENANT) {
     missing.set('OAUTH_REFRESH_TOKEN', 'must not be set beside OAUTH_TENANT: delete it')
-  }
-  if (given.SMTP_URL && given.SMTP_HOST) {
-    missing.set('SMTP_HOST', 'must not be set beside SMTP_URL: delete one of them')
   }
   for (const [by, names] of REQUIRED) {
     const cause = by(given)
@@ -280,33 +263,13 @@ function missingVariables(given: Given): Fault[] {
   return [...missing]
 }
 
-/** The URL of the mail server, also if it is given in parts. `tls` is for parts alone. */
-function serverOf({
-  SMTP_URL,
-  SMTP_HOST,
-  SMTP_PORT,
-  SMTP_USER,
-  SMTP_PASSWORD,
-  SMTP_TLS = SMTP_PORT === 465 ? 'implicit' : undefined,
-}: Configuration): string | undefined {
-  if (!SMTP_HOST) return SMTP_URL
-  const url = new URL(SMTP_TLS === 'implicit' ? 'smtps://host' : 'smtp://host')
-  url.hostname = SMTP_HOST.includes(':') ? `[${SMTP_HOST}]` : SMTP_HOST
-  url.port = String(SMTP_PORT ?? '')
-  // The setters leave a % as it is.
-  url.username = encodeURIComponent(SMTP_USER ?? '')
-  url.password = encodeURIComponent(SMTP_PASSWORD ?? '')
-  if (SMTP_TLS && SMTP_TLS !== 'implicit') url.searchParams.set('tls', SMTP_TLS)
-  return url.href
-}
-
 /** Generates .env.example: what one needs, then every other variable with its description and default. */
 export function exampleEnvironment(): string {
   const explained = (name: string, value: string) => `# ${describe(name)}\n# ${name}=${value}\n`
   const needed = Object.entries(NEEDED).map(([name, example]) => explained(name, example))
   const others = VARIABLE_NAMES.filter((name) => !(name in NEEDED))
   return [
-    '# Copy this file to .env and uncomment these three, or write the lines of a recipe in their place:\n' +
+    '# Copy this file to .env and uncomment these five, or write the lines of a recipe in their place:\n' +
       '# node_modules/reward-codes/docs/operating.md has one for Gmail, Google Workspace, Microsoft 365, Resend and the\n' +
       '# mailbox of your host. Until then, messages stay queued.\n',
     ...needed,
@@ -317,7 +280,9 @@ export function exampleEnvironment(): string {
 
 /** What a gateway needs to deliver messages, with examples. */
 const NEEDED = {
-  SMTP_URL: 'smtps://name:your-password@mail.example.com',
+  SMTP_HOST: 'mail.example.com',
+  SMTP_USER: 'portfolio@example.com',
+  SMTP_PASSWORD: "'your password'",
   MAIL_FROM: 'portfolio@example.com',
   MAIL_TO: 'you@example.com',
 }
@@ -330,19 +295,4 @@ function defaultOf(name: string): string {
   const parsed = variables[name as keyof typeof variables].safeParse(undefined)
   if (!parsed.success || parsed.data === undefined) return ''
   return typeof parsed.data === 'boolean' ? (parsed.data ? 'yes' : 'no') : String(parsed.data)
-}
-
-function endsWithHost(address: string): boolean {
-  const { pathname, search, hash } = new URL(address)
-  return ['', '/'].includes(pathname) && search === '' && hash === ''
-}
-
-function isReadable(address: string): boolean {
-  try {
-    const { username, password } = new URL(address)
-    decodeURIComponent(username + password)
-    return true
-  } catch {
-    return false
-  }
 }

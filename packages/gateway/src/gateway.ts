@@ -2,7 +2,6 @@ import { type Account, readAccount } from './account.ts'
 import type { Configuration } from './configuration.ts'
 import type { DeliveryContext } from './delivery/context.ts'
 import { reportFullDisk } from './delivery/events.ts'
-import { EXPOSED, isExposed } from './delivery/mail-server-url.ts'
 import { startMaintenance } from './delivery/maintenance.ts'
 import { startReviews } from './delivery/review.ts'
 import type { Transport } from './delivery/transport.ts'
@@ -11,6 +10,7 @@ import { type DeliveryWorker, startDeliveryWorker } from './delivery/worker.ts'
 import type { HttpContext } from './http/context.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { type Log, textOf } from './log.ts'
+import { EXPOSED, isExposed, mailServerOf } from './mail-server.ts'
 import { createMessageLinks } from './message-links.ts'
 import type { OwnSite } from './own-site.ts'
 import { lockGateway } from './store/gateway-lock.ts'
@@ -89,7 +89,7 @@ async function openOn(
   { configuration, site, log, clock = store.clock, connectEveryMs }: GatewayOptions,
   account: Account,
 ): Promise<Gateway> {
-  if (isExposed(configuration.SMTP_URL)) log.warn(EXPOSED, 'mail is not encrypted')
+  if (isExposed(mailServerOf(configuration))) log.warn(EXPOSED, 'mail is not encrypted')
   const secret = await sharedSecret(store.db, 'gateway')
   const transports = openTransports(configuration, clock)
   await prepareQueue(store, account, transports, clock())

@@ -1,3 +1,4 @@
+import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
 import { expect, test } from 'vitest'
 import { readConfiguration } from './configuration.ts'
 import { knownSettings } from './own-site.ts'
@@ -19,6 +20,6 @@ test.each([
   ['smtp://mail.localdomain:587', undefined],
   ['smtp://mail.local.dev', 'mail.local.dev'],
 ])('of %s, a visitor reads %s', (url, host) => {
-  const mail = { SMTP_URL: url, MAIL_FROM: 'a@ewa.dev', MAIL_TO: 'a@ewa.dev' }
+  const mail = { ...smtpSettings(url), MAIL_FROM: 'a@ewa.dev', MAIL_TO: 'a@ewa.dev' }
   expect(knownSettings(configurationOf(mail), {}, false).mailServer).toBe(host)
 })

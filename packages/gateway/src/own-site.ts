@@ -68,7 +68,7 @@ type Environment = Record<string, string | undefined>
 
 /**
  * What a build knows of the settings of the gateway. A default is known only if `isRunning`, which is
- * whether this process is the gateway, or with SMTP_URL, because the settings are then complete. Otherwise the
+ * whether this process is the gateway, or with SMTP_HOST, because the settings are then complete. Otherwise the
  * gateway may run elsewhere, with settings that are not here.
  */
 export function knownSettings(
@@ -76,10 +76,9 @@ export function knownSettings(
   environment: Environment,
   isRunning: boolean,
 ): StatedSettings {
-  const { SMTP_URL, MAIL_TRANSPORT, RETENTION_DAYS, AUTO_REPLY } = configuration
-  const server = MAIL_TRANSPORT === 'smtp' ? SMTP_URL : GRAPH_URL
-  const host = server && new URL(server).hostname
-  const isComplete = isRunning || server !== undefined
+  const { SMTP_HOST, MAIL_TRANSPORT, RETENTION_DAYS, AUTO_REPLY } = configuration
+  const host = MAIL_TRANSPORT === 'smtp' ? SMTP_HOST : new URL(GRAPH_URL).hostname
+  const isComplete = isRunning || host !== undefined
   const isKnown = (name: string) => isComplete || Boolean(environment[name])
   return {
     retentionDays: isKnown('RETENTION_DAYS') ? RETENTION_DAYS : undefined,

@@ -1,19 +1,11 @@
 import type { Configuration } from './configuration.ts'
 
-/** The name of SMTP among the transports. */
-export const OWN_SERVICE = 'SMTP_URL'
-
-/** A transport in a sentence: SMTP_HOST may be set instead of SMTP_URL. */
+/** A transport in a sentence. */
 export const titleOf = (transport: string) =>
-  transport === OWN_SERVICE ? 'The mail server' : transport
-
-/** The name of the own transport: of SMTP its variable, else `graph`. */
-export function ownTransport({ MAIL_TRANSPORT }: Pick<Configuration, 'MAIL_TRANSPORT'>): string {
-  return MAIL_TRANSPORT === 'smtp' ? OWN_SERVICE : MAIL_TRANSPORT
-}
+  ['smtp', 'graph'].includes(transport) ? 'The mail server' : transport
 
 export const MISSING_SERVER = {
-  hint: 'messages stay queued until you set SMTP_URL, MAIL_FROM and MAIL_TO in .env and restart',
+  hint: 'messages stay queued until you set SMTP_HOST, MAIL_FROM and MAIL_TO in .env and restart',
 }
 
 export const NOTICE_KINDS = ['webhook', 'ntfy', 'slack', 'discord'] as const

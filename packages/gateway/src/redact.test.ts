@@ -6,7 +6,7 @@ import { createRedactor } from './redact.ts'
 
 test('secrets are redacted in any text, escaped or not', () => {
   const environment = {
-    SMTP_URL: 'smtps://me:p%40ss-word@mail.example.com',
+    MAIL_URL: 'smtps://me:p%40ss-word@mail.example.com',
     DATABASE_URL: 'postgres://localhost/db?user=me&password=gehe%21m',
     OTHER_URL: 'postgres://me:geheim@localhost/db',
     TURNSTILE_SECRET: '0x4AAAA',

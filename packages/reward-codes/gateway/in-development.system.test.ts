@@ -8,6 +8,7 @@ import { type MailServer, startMailServer } from 'test-fixtures/mail-server.ts'
 import { createSite, type Site } from 'test-fixtures/owner-site.ts'
 import { freePort } from 'test-fixtures/processes.ts'
 import { startProgram } from 'test-fixtures/run-command.ts'
+import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const MINUTE = 60_000
@@ -102,7 +103,7 @@ function start(command: string[]) {
 }
 
 function writeSettings(owner: string, more = {}) {
-  const mail = { SMTP_URL: mails.url, MAIL_FROM: 'form@portfolio.test', MAIL_TO: owner }
+  const mail = { ...smtpSettings(mails.url), MAIL_FROM: 'form@portfolio.test', MAIL_TO: owner }
   const settings = { ...mail, ...more }
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
   writeFileSync(join(site.root, '.env'), lines.join(''))

@@ -1,5 +1,6 @@
 import { startTestGateway, type TestGateway } from '../../fixtures/gateway.ts'
 import { type MailServer, startMailServer } from '../../fixtures/mail-server.ts'
+import { smtpSettings } from '../../fixtures/smtp-settings.ts'
 import { expect, folderOf, hydrated, test } from '../site.ts'
 
 // End to end, from the visitor's input to the owner's inbox: page, captcha, gateway, database, mail.
@@ -14,7 +15,7 @@ test.beforeEach(async () => {
     site: await folderOf('shipped'),
     page: { captcha: 'altcha' },
     environment: {
-      SMTP_URL: server.url,
+      ...smtpSettings(server.url),
       MAIL_FROM: 'portfolio@portfolio.test',
       MAIL_TO: 'owner@portfolio.test',
     },

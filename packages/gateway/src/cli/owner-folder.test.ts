@@ -7,7 +7,7 @@ import { unknownVariables } from './owner-folder.ts'
 test.each([
   ['NTFY_URL=x', ['unknown variable NTFY_URL in .env. Did you mean NOTICE_NTFY_URL?']],
   ['SMTP_PAS=x', ['unknown variable SMTP_PAS in .env. Did you mean SMTP_PASSWORD?']],
-  ['SMPT_URL=x', ['unknown variable SMPT_URL in .env. Did you mean SMTP_URL?']],
+  ['SMPT_HOST=x', ['unknown variable SMPT_HOST in .env. Did you mean SMTP_HOST?']],
   ['COFFEE_MACHINE=x', ['unknown variable COFFEE_MACHINE in .env.']],
   ['SMTP_PASSWORD_FILE=x\nNODE_ENV=production\nDOMAIN=example.com', []],
 ])('%j in .env: %j', (text, expected) => {

@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => workspace.remove())
 
 test('help exits with 0, and neither help nor a wrong call needs a configuration', async () => {
-  const broken = { SMTP_URL: 'nonsense' }
+  const broken = { SMTP_PORT: 'nonsense' }
   const overview = await runCommand(['messages', '--help'], broken)
   expect(overview).toMatchObject({ exitCode: 0, error: '' })
   for (const name of ['list', 'show', 'release', 'retry', 'forget', 'backup']) {

@@ -63,7 +63,9 @@ test('no automatic reply goes to the sender of a held message', async () => {
   gateway.wake()
   await server.waitFor(1)
   await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(server.received.map(({ to }) => to)).toEqual([['owner@portfolio.test']])
+  // The mail about held messages may have left meanwhile.
+  const recipients = new Set(server.received.flatMap(({ to }) => to))
+  expect([...recipients]).toEqual(['owner@portfolio.test'])
 })
 
 test('a retry for a rejected recipient sends no second automatic reply', async () => {

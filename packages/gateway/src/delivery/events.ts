@@ -1,7 +1,7 @@
 import { textOf } from '../log.ts'
 import { type Event, type EventType, noticeFor, type Way } from '../message.ts'
 import { ownCommand } from '../own-command.ts'
-import { ownNotices, ownTransport, titleOf } from '../own-transports.ts'
+import { ownNotices, titleOf } from '../own-transports.ts'
 import { EMAIL_FIELD, NAME_FIELD } from '../protocol.ts'
 import { claimKey, enqueue, releaseKey } from '../store/accept-message.ts'
 import type { InTransaction, Message } from '../store/database.ts'
@@ -105,7 +105,7 @@ async function queueReport(
 
 /** The ways that report a fault of a transport to the owner of the gateway. */
 function waysBeside(fault: string, { configuration, transports }: DeliveryContext): Way[] {
-  return [ownTransport(configuration), ...ownNotices(configuration).keys()]
+  return [configuration.MAIL_TRANSPORT, ...ownNotices(configuration).keys()]
     .filter((transport) => transport !== fault && transports.has(transport))
     .map((transport) => ({ account: '', transport }))
 }

@@ -3,6 +3,7 @@ import { callMessages } from 'test-fixtures/call-messages.ts'
 import { startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
 import { freshDatabase, startPostgres } from 'test-fixtures/postgres.ts'
+import { mailServerAt } from 'test-fixtures/smtp-settings.ts'
 import { freshPlace, STORES } from 'test-fixtures/stores.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../log.ts'
@@ -46,10 +47,10 @@ describe.each(STORES)('on %s', (kind) => {
     const { url, server, gateway, settled, log } = await startDelivery({ environment })
     server.refusals.login = 535
     const address = server.url.replace('//', '//name:word@')
-    gateway.delivery.transports.set('SMTP_URL', smtpTransport(address))
+    gateway.delivery.transports.set('smtp', smtpTransport(mailServerAt(address)))
     await postForm(url)
     await settled(1)
-    const state = () => gateway.delivery.transportStates.get('SMTP_URL') ?? startingState(0)
+    const state = () => gateway.delivery.transportStates.get('smtp') ?? startingState(0)
     expect(state()).toMatchObject({ failedSessions: 1, trouble: { until: expect.any(Number) } })
     server.refusals.login = 0
     const retry = await callMessages(['retry', '--all'], environment)

@@ -118,7 +118,7 @@ test.each([
   ['c++ (any)', 'held', 'contains "c++"'],
 ])('with HOLD_WORDS the message %j is %s', async (text, state, reason) => {
   const { url, message } = await startDelivery({
-    environment: { HOLD_WORDS: 'casino, work from home,c++', SMTP_URL: '' },
+    environment: { HOLD_WORDS: 'casino, work from home,c++', SMTP_HOST: '', SMTP_PORT: '' },
   })
   await postForm(url, { message: text })
   expect(await message()).toMatchObject({ state, reason })

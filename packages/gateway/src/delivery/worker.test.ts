@@ -4,6 +4,7 @@ import { postForm, startTestGateway } from 'test-fixtures/gateway.ts'
 import { startGraph } from 'test-fixtures/mail-api.ts'
 import { startMailServer } from 'test-fixtures/mail-server.ts'
 import { write } from 'test-fixtures/messages.ts'
+import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { CONNECTIONS } from './transports/smtp.ts'
 
@@ -19,7 +20,7 @@ test('while as many mails are in flight as may be, the queue is not searched', a
   let inFlight = 0
   await postForm(url)
   await server.waitFor(1)
-  const limit = () => gateway.delivery.transportStates.get('SMTP_URL')?.limit ?? 0
+  const limit = () => gateway.delivery.transportStates.get('smtp')?.limit ?? 0
   await expect.poll(limit).toBe(2)
   server.beforeAccept = () => {
     inFlight++
@@ -70,7 +71,7 @@ test.each([
 ])('a start makes messages that were refused %s due once more', async (_, refusals) => {
   const { server, mail } = await startOwnersMail()
   let now = START
-  const environment = { ...mail, SMTP_URL: server.url }
+  const environment = { ...mail, ...smtpSettings(server.url) }
   const start = () => startTestGateway({ environment, clock: () => now })
   server.refusals = refusals
   const { url, gateway, log, close } = await start()
@@ -109,7 +110,7 @@ test('a pause because nothing answered ends when the server is back, without a f
   const { server, gateway, url } = await startDelivery({ connectEveryMs: CONNECT_EVERY_MS })
   await server.close()
   await postForm(url)
-  const state = () => gateway.delivery.transportStates.get('SMTP_URL')
+  const state = () => gateway.delivery.transportStates.get('smtp')
   await expect.poll(() => state()?.trouble?.isUnreachable).toBe(true)
   const again = await startMailServer({}, server.port)
   onTestFinished(again.close)

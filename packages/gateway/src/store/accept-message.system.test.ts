@@ -45,7 +45,7 @@ async function put(
       kind: 'message',
       account: sent.account,
       service: sent.service,
-      transport: 'SMTP_URL',
+      transport: 'smtp',
       template: sent.template,
       sender: textIn(sent.variables, 'user_email').toLowerCase(),
       reason: null,

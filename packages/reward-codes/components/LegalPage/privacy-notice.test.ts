@@ -1,6 +1,7 @@
 import { readConfiguration } from 'reward-codes-gateway/configuration'
 import { knownSettings } from 'reward-codes-gateway/own-site'
 import { loadSample } from 'test-fixtures/sample-content.ts'
+import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
 import { describe, expect, test } from 'vitest'
 import type { FormContact, Portfolio } from '../../content/portfolio.ts'
 import { statedSettings } from '../../content/schema/legal.ts'
@@ -97,7 +98,7 @@ describe('the privacy notice follows the settings', () => {
 
 describe('each setting of the gateway changes its sentence', () => {
   const MAIL = {
-    SMTP_URL: 'smtps://me:x@smtp.mail.dev',
+    ...smtpSettings('smtps://me:x@smtp.mail.dev'),
     MAIL_FROM: 'a@ewa.dev',
     MAIL_TO: 'a@ewa.dev',
   }
@@ -115,7 +116,7 @@ describe('each setting of the gateway changes its sentence', () => {
   test.each([
     ['RETENTION_DAYS', { RETENTION_DAYS: '30' }, 'after 30 days', 'after 180 days'],
     ['AUTO_REPLY', { AUTO_REPLY: 'yes' }, 'an automatic reply', undefined],
-    ['SMTP_URL', { SMTP_URL: 'smtps://smtp.other.dev' }, 'through smtp.other.dev', 'smtp.mail.dev'],
+    ['SMTP_HOST', { SMTP_HOST: 'smtp.other.dev' }, 'through smtp.other.dev', 'smtp.mail.dev'],
   ])('%s', (_, change, sentence, before) => {
     const [text, other] = [noticeOf({ ...MAIL, ...change }), noticeOf(MAIL)]
     expect(text).toContain(sentence)
@@ -125,7 +126,9 @@ describe('each setting of the gateway changes its sentence', () => {
   })
 
   test('a mail server in the own network is not named', () => {
-    expect(noticeOf({ ...MAIL, SMTP_URL: 'smtp://10.0.0.2:25' })).not.toContain('sent through')
+    expect(noticeOf({ ...MAIL, ...smtpSettings('smtp://10.0.0.2:25') })).not.toContain(
+      'sent through',
+    )
   })
 
   test('defaults are stated only if the settings are complete', () => {

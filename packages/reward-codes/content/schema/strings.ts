@@ -119,7 +119,7 @@ const LEGAL_HELP = {
   otherGateway: 'Said if the form sends to another gateway.',
   emailJs: 'Said if the form sends to EmailJS.',
   retentionUnknown: 'Said if the build does not know how long messages are stored.',
-  mailServer: 'Said if the build knows the mail server: SMTP_URL.',
+  mailServer: 'Said if the build knows the mail server: SMTP_HOST.',
   mailbox: 'What remains of the e-mail.',
   autoReply: 'Said if the gateway sends automatic replies: AUTO_REPLY.',
   rateLimit: 'What the rate limit counts, said of the gateway of the site.',

@@ -4,6 +4,7 @@ import { startOwnGateway } from 'test-fixtures/delivery.ts'
 import { postForm, startTestGateway } from 'test-fixtures/gateway.ts'
 import { startMailServer } from 'test-fixtures/mail-server.ts'
 import { runCommand } from 'test-fixtures/run-command.ts'
+import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfiguration } from '../../configuration.ts'
 import { buildOpsServer } from '../../http/ops.ts'
@@ -36,7 +37,7 @@ test('a fresh checkout has no failed check, and the checks change nothing', asyn
 
 test('a failed check sets the exit code, and --json lists the findings', async () => {
   const settings = {
-    SMTP_URL: 'smtp://me:geheim99@127.0.0.1:1',
+    ...smtpSettings('smtp://me:geheim99@127.0.0.1:1'),
     MAIL_FROM: 'me@example.invalid',
     MAIL_TO: 'owner@example.invalid',
   }
@@ -53,7 +54,7 @@ test('a failed check sets the exit code, and --json lists the findings', async (
 
 test('no test mail is sent to a mail server that failed its check', async () => {
   const settings = {
-    SMTP_URL: 'smtp://127.0.0.1:1',
+    ...smtpSettings('smtp://127.0.0.1:1'),
     MAIL_FROM: 'me@example.invalid',
     MAIL_TO: 'owner@example.invalid',
   }
@@ -82,7 +83,7 @@ test('what pauses the gateway that runs here is reported', async () => {
   const { gateway, url, log } = await startOwnGateway({
     environment: {
       DATA_DIR: workspace.data,
-      SMTP_URL: server.url,
+      ...smtpSettings(server.url),
       MAIL_FROM: 'a@portfolio.test',
       MAIL_TO: 'b@portfolio.test',
     },

@@ -1,13 +1,12 @@
 import { type Account, readAccount } from '../../account.ts'
 import type { Configuration, ReadConfiguration } from '../../configuration.ts'
-import { EXPOSED, isExposed } from '../../delivery/mail-server-url.ts'
 import type { Transport } from '../../delivery/transport.ts'
 import { openTransports } from '../../delivery/transports/open-transports.ts'
 import { GATEWAY_HEADER } from '../../http/ops.ts'
 import { textOf } from '../../log.ts'
+import { EXPOSED, isExposed, mailServerOf } from '../../mail-server.ts'
 import { ownCommand } from '../../own-command.ts'
 import { hasOwnGateway, type OwnSite, type ReadSite } from '../../own-site.ts'
-import { ownTransport } from '../../own-transports.ts'
 import { createRedactor } from '../../redact.ts'
 import { gatewayId, openExistingStore } from '../../store/open-store.ts'
 import type { StoreLocation } from '../../store/store.ts'
@@ -172,8 +171,8 @@ async function* checkMail(
 ): AsyncGenerator<Finding> {
   const transports = openTransports(configuration)
   try {
-    if (!transports.has(ownTransport(configuration))) yield missingMailServer()
-    if (isExposed(configuration.SMTP_URL)) {
+    if (!transports.has(configuration.MAIL_TRANSPORT)) yield missingMailServer()
+    if (isExposed(mailServerOf(configuration))) {
       yield warning('mail server', 'mail is not encrypted', `${EXPOSED.hint}.`)
     }
     const working = new Map<string, Transport>()
@@ -182,7 +181,7 @@ async function* checkMail(
         yield await checkNoticeWay(name, transport, { isSendingTest, now })
         continue
       }
-      const finding = await checkMailServer(transport, configuration.SMTP_URL)
+      const finding = await checkMailServer(transport, configuration.SMTP_USER)
       if (finding.status !== 'failed') working.set(name, transport)
       yield finding
     }

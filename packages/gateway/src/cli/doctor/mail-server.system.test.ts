@@ -5,6 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { startOwnGateway } from 'test-fixtures/delivery.ts'
 import { startMailApi } from 'test-fixtures/mail-api.ts'
 import { say, startScriptedServer } from 'test-fixtures/scripted-smtp.ts'
+import { mailServerAt } from 'test-fixtures/smtp-settings.ts'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createTokenSource } from '../../delivery/oauth.ts'
 import { graphTransport } from '../../delivery/transports/graph.ts'
@@ -38,12 +39,12 @@ async function startServer(options: SMTPServerOptions = {}): Promise<number> {
 }
 
 function transportTo(address: string) {
-  const transport = smtpTransport(address)
+  const transport = smtpTransport(mailServerAt(address))
   closeTransport = transport.close
   return transport
 }
 
-const check = (address: string) => checkMailServer(transportTo(address), address)
+const check = (address: string) => checkMailServer(transportTo(address), mailServerAt(address).user)
 
 /** Accepts one password. */
 const onAuth: SMTPServerOptions['onAuth'] = ({ username, password }, _, callback) =>
@@ -69,7 +70,7 @@ test('a rejected login is reported without the password', async () => {
 test('a closed port is reported with advice on the port', async () => {
   const finding = await check('smtp://127.0.0.1:1')
   expect(finding).toMatchObject({ status: 'failed' })
-  expect(finding.advice).toContain('Check host and port in SMTP_URL')
+  expect(finding.advice).toContain('Check SMTP_HOST and SMTP_PORT')
 })
 
 test('a certificate that is not valid is reported with advice on the host', async () => {
@@ -79,30 +80,30 @@ test('a certificate that is not valid is reported with advice on the host', asyn
   expect(finding.advice).toContain('must match the certificate')
 })
 
-test('smtps:// for a port without TLS is reported with the fix', async () => {
+test('implicit TLS for a port without it is reported with the fix', async () => {
   const port = await startServer()
   const finding = await check(`smtps://127.0.0.1:${port}`)
   expect(finding).toMatchObject({ status: 'failed', check: 'mail server' })
   expect(finding.found).toContain('the server does not answer with TLS')
-  expect(finding.advice).toContain('Set SMTP_URL to smtp://')
+  expect(finding.advice).toContain('Set SMTP_TLS to starttls')
 })
 
-test('smtp:// for a port with TLS from the first byte is reported with the fix', async () => {
+test('STARTTLS for a port with TLS from the first byte is reported with the fix', async () => {
   const port = await startServer({ secure: true })
   const address = `smtp://127.0.0.1:${port}`
   // The gateway itself waits 30 s for the greeting.
   const mailer = createTransport({ host: '127.0.0.1', port, greetingTimeout: 300 })
   const error = await mailer.verify().catch((error) => error)
-  const verify = async () => ({ ...describeFailure(error), advice: adviceFor(error, 'SMTP_URL') })
-  const finding = await checkMailServer({ ...transportTo(address), verify }, address)
+  const verify = async () => ({ ...describeFailure(error), advice: adviceFor(error) })
+  const finding = await checkMailServer({ ...transportTo(address), verify })
   expect(finding).toMatchObject({ status: 'failed', check: 'mail server' })
-  expect(finding.advice).toContain('Set SMTP_URL to smtps://')
+  expect(finding.advice).toContain('Set SMTP_TLS to implicit')
 })
 
 const MAIL = { MAIL_FROM: 'me@example.org', MAIL_TO: 'owner@example.org' }
 
 async function sendTo(port: number) {
-  const transports = new Map([['SMTP_URL', transportTo(`smtp://127.0.0.1:${port}`)]])
+  const transports = new Map([['smtp', transportTo(`smtp://127.0.0.1:${port}`)]])
   const { gateway } = await startOwnGateway({ environment: MAIL })
   return sendTestMail(gateway.account, transports, NOW)
 }
@@ -159,8 +160,8 @@ test('an OAuth2 token that has ended is reported with the variables to renew', a
   onTestFinished(api.close)
   const client = { tokenUrl: api.url, clientId: 'id', clientSecret: 'secret', scope: 'mail' }
   const tokens = createTokenSource({ ...client, refreshToken: 'token' }, Date.now)
-  const address = 'smtp://me@127.0.0.1:1'
-  expect(await checkMailServer(smtpTransport(address, 'SMTP_URL', tokens), address)).toMatchObject({
+  const transport = smtpTransport(mailServerAt('smtp://me@127.0.0.1:1'), tokens)
+  expect(await checkMailServer(transport)).toMatchObject({
     status: 'failed',
     found: expect.stringContaining('expired or revoked'),
     advice: expect.stringContaining('OAUTH_REFRESH_TOKEN'),

@@ -27,13 +27,13 @@ export function missingMailServer(): Finding {
 /** Checks the session with a mail server up to the login. */
 export async function checkMailServer(
   { location, verify, verifiesLogin }: Transport,
-  address = '',
+  user?: string,
 ): Promise<Finding> {
   const failure = await verify?.()
   if (failure) return failed(CHECK, `${location}: ${failure.reply}`, failure.advice ?? '')
   if (!verifiesLogin)
     return ok(CHECK, `${location} answers; a test mail shows whether the key is right`)
-  const login = new URL(address).username ? 'accepts the login' : 'responds; no login is set'
+  const login = user ? 'accepts the login' : 'responds; no login is set'
   return ok(CHECK, `${location} ${login}`)
 }
 

@@ -13,7 +13,7 @@ const WITH_ADDRESS = [
   { mail: 'Anna@Example.com', message: 'one' },
   { reply_to: 'Anna Nowak <anna@example.com>', message: 'two' },
   { user_email: 'tom@example.com', message: 'Three: ask anna@example.com.' },
-  { people: [{ name: 'Anna', mail: "'ANNA@ＥＸＡＭＰＬＥ.com'" }], message: 'four' },
+  { people: "Anna, 'ANNA@ＥＸＡＭＰＬＥ.com'", message: 'four' },
   { link: 'mailto:anna@example.com?subject=five' },
   { mail: 'anna+list@example.com' },
 ]

@@ -20,14 +20,14 @@ export function readAddress(text: string): string {
   return address
 }
 
-const NO_MAIL_SERVER = 'no mail server is set in .env (SMTP_URL)'
+const NO_MAIL_SERVER = 'no mail server is set in .env (SMTP_HOST)'
 
 /** Adds a reason to messages that were never tried because their account has no mail server. */
 export async function withQueueReasons(
   messages: Message[],
-  { configuration: { SMTP_URL, MAIL_TRANSPORT }, readSite }: StoreCall,
+  { configuration: { SMTP_HOST, MAIL_TRANSPORT }, readSite }: StoreCall,
 ): Promise<Message[]> {
-  if (SMTP_URL || MAIL_TRANSPORT !== 'smtp') return messages
+  if (SMTP_HOST || MAIL_TRANSPORT !== 'smtp') return messages
   const read = await readSite()
   const own = read.ok ? read.site?.account?.publicKey : undefined
   return messages.map((message) => {

@@ -1,5 +1,6 @@
 import type { Configuration } from '../../configuration.ts'
-import { OWN_SERVICE, ownNotices, ownTransport } from '../../own-transports.ts'
+import { mailServerOf } from '../../mail-server.ts'
+import { ownNotices } from '../../own-transports.ts'
 import { createTokenSource, type TokenSource } from '../oauth.ts'
 import type { Transport } from '../transport.ts'
 import { GRAPH_SCOPE, graphTransport } from './graph.ts'
@@ -16,7 +17,7 @@ export function openTransports(
 ): Map<string, Transport> {
   const transports = new Map<string, Transport>()
   const own = openOwn(configuration, clock)
-  if (own) transports.set(ownTransport(configuration), own)
+  if (own) transports.set(configuration.MAIL_TRANSPORT, own)
   for (const [name, way] of ownNotices(configuration)) {
     transports.set(name, noticeTransport(name, way, clock))
   }
@@ -24,16 +25,11 @@ export function openTransports(
 }
 
 function openOwn(configuration: Configuration, clock: () => number): Transport | undefined {
-  const { MAIL_TRANSPORT, MAIL_API_URL: url, MAIL_FROM = '' } = configuration
-  const { SMTP_URL, SMTP_HOST, OAUTH_CLIENT_ID } = configuration
+  const { MAIL_TRANSPORT, MAIL_API_URL: url, MAIL_FROM = '', OAUTH_CLIENT_ID } = configuration
   const tokens = (scope: string) => tokenSource(configuration, scope, clock)
   if (MAIL_TRANSPORT === 'graph') return graphTransport(MAIL_FROM, tokens(GRAPH_SCOPE), url)
-  if (!SMTP_URL) return undefined
-  return smtpTransport(
-    SMTP_URL,
-    SMTP_HOST ? 'SMTP_HOST' : OWN_SERVICE,
-    OAUTH_CLIENT_ID ? tokens(SMTP_SCOPE) : undefined,
-  )
+  const server = mailServerOf(configuration)
+  return server && smtpTransport(server, OAUTH_CLIENT_ID ? tokens(SMTP_SCOPE) : undefined)
 }
 
 function tokenSource(

@@ -96,93 +96,67 @@ export function asMailError(error: unknown): MailError {
   return isError ? (error as MailError) : { message: String(error) }
 }
 
-/** How the owner sets a mail server: in the URL of a variable, or in parts. */
-function settingsIn(variable: string) {
-  if (variable === 'SMTP_HOST') {
-    return {
-      host: 'SMTP_HOST',
-      address: 'SMTP_HOST and SMTP_PORT',
-      login: 'SMTP_USER and SMTP_PASSWORD',
-      encoding: ' In .env, put a password with # into quotes.',
-      implicitTls: 'SMTP_TLS to implicit',
-      startTls: 'SMTP_TLS to starttls',
-    }
-  }
-  return {
-    host: variable,
-    address: `host and port in ${variable}`,
-    login: variable,
-    encoding: ' Percent-encode # / ? : @ % as %23 %2F %3F %3A %40 %25.',
-    implicitTls: `${variable} to smtps://`,
-    startTls: `${variable} to smtp://`,
-  }
-}
-
-/** How the owner repairs an error of the mail server that a variable names. */
-export function adviceFor(error: unknown, variable: string): string {
-  const { host, address, login, encoding, implicitTls, startTls } = settingsIn(variable)
+/** What to do about an error, where that is certain. */
+export function adviceFor(error: unknown): string | undefined {
   const { code = '', command = '', response = '', message } = asMailError(error)
-  const needsLogin = `The server sends only for its users: it needs a name and password. Set ${login}, or another server.`
   if (isCertificateError(message)) {
-    return `The host in ${host} must match the certificate, and the certificate must be valid.`
+    return 'The host in SMTP_HOST must match the certificate, and the certificate must be valid.'
   }
   if (isPlain(message)) {
     return (
       'The port expects no TLS with the first byte. ' +
-      `Set ${startTls}, usually with port 587, or use the port for TLS, usually 465.`
+      'Set SMTP_TLS to starttls, usually with port 587, or use the port for TLS, usually 465.'
     )
   }
   if (/^invalid greeting/i.test(message) && !/^\d/.test(response)) {
-    return `No mail server answers at this port. Check ${address}: usually port 587, or 465 for TLS.`
+    return 'No mail server answers at this port. Check SMTP_HOST and SMTP_PORT: usually port 587, or 465 for TLS.'
   }
   // The server waits for TLS, or drops the connection.
   if (/greeting never received/i.test(message)) {
     return (
       'The port is of another server, or expects TLS with the first byte. ' +
-      `Set ${implicitTls}, usually with port 465, or use the port for STARTTLS, usually 587.`
+      'Set SMTP_TLS to implicit, usually with SMTP_PORT=465, or use the port for STARTTLS, usually 587.'
     )
   }
-  if (/^5\d\d[ -]5\.7\.(?:30|139)(?!\d)/.test(response)) {
+  const [, advice] = CERTAIN.find(([pattern]) => pattern.test(`${command} ${response}`)) ?? []
+  if (advice) return advice
+  // 4xx says nothing about the login (RFC 4954).
+  if ((code === 'EAUTH' || code === 'ENOAUTH') && !response.startsWith('4')) return WRONG_LOGIN
+  if (code === 'EDNS') return 'Host not found. Check SMTP_HOST for a typo.'
+  if (code === 'ETLS') {
+    return 'The server does not offer STARTTLS. Should you set SMTP_TLS to implicit with port 465?'
+  }
+  if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|connection timeout/i.test(message)) {
     return (
-      'Microsoft accepts no passwords any more. Set OAUTH_TENANT, OAUTH_CLIENT_ID and ' +
-      'OAUTH_CLIENT_SECRET instead of the password, or MAIL_TRANSPORT=graph.'
+      'Nothing answers there. Check SMTP_HOST and SMTP_PORT. Many hosts block ports 25, 465 and 587: ' +
+      'then use another port of your provider, such as 2465 or 2525.'
     )
   }
-  if (/^5\d\d[ -]5\.4\.5/.test(response)) return 'Wait for the next day, or raise your limit.'
-  if (/^[45]\d\d[ -][45]\.2\.2(?!\d)/.test(response))
-    return 'That mailbox is full: make room in it.'
-  if (/^5[23]0?\d?.*\b(?:START)?TLS\b/is.test(response)) {
-    return `The server sends only over TLS. Set ${startTls}.`
-  }
-  // A required login (RFC 4954).
-  if (/^53[0458]/.test(response) && STAGES.has(command)) return needsLogin
-  if (command === 'MAIL FROM' || /^5\d\d[ -]5\.1\.[78]|sender/i.test(response)) {
-    return 'MAIL_FROM must be an address that this login may send as.'
-  }
-  if (command === 'RCPT TO') {
-    return /^5\d\d[ -]5\.7\./.test(response)
-      ? needsLogin
-      : 'Correct MAIL_TO, or cc and bcc of the template.'
-  }
-  switch (code) {
-    case 'EAUTH':
-    case 'ENOAUTH':
-      return (
-        `The server rejected the name or password in ${login}.${encoding} ` +
-        'Some providers require an app password, written without spaces.'
-      )
-    case 'EDNS':
-      return `Host not found. Check ${host} for a typo.`
-    case 'ETLS':
-      return `The server does not offer STARTTLS. Should you set ${implicitTls} with port 465?`
-    case 'ETIMEDOUT':
-    case 'ESOCKET':
-    case 'ECONNECTION':
-      return (
-        `Nothing answers there. Check ${address}. Many hosts block ports 25, 465 and 587: ` +
-        'then use another port of your provider, such as 2465 or 2525.'
-      )
-    default:
-      return `This is the server's response to the settings in ${host}.`
-  }
+  return undefined
 }
+
+const WRONG_LOGIN =
+  'The server rejected the name or password in SMTP_USER and SMTP_PASSWORD. In .env, put a password with # into quotes. ' +
+  'Some providers require an app password, written without spaces.'
+const NEEDS_LOGIN =
+  'The server sends only for its users: it needs a name and password. Set SMTP_USER and SMTP_PASSWORD, or another server.'
+
+/** What an answer means for sure, by the command that it answers and its codes. */
+const CERTAIN: [pattern: RegExp, advice: string][] = [
+  [
+    /5\d\d[ -]5\.7\.(?:30|139)(?!\d)/,
+    'Microsoft accepts no passwords any more. Set OAUTH_TENANT, OAUTH_CLIENT_ID and ' +
+      'OAUTH_CLIENT_SECRET instead of the password, or MAIL_TRANSPORT=graph.',
+  ],
+  [/5\d\d[ -]5\.4\.5(?!\d)/, 'Wait for the next day, or raise your limit.'],
+  [/[45]\d\d[ -][45]\.2\.2(?!\d)/, 'That mailbox is full: make room in it.'],
+  [/ 5[23]0?\d?.*\b(?:START)?TLS\b/is, 'The server sends only over TLS. Set SMTP_TLS to starttls.'],
+  // A required login (RFC 4954).
+  [/^(?:MAIL FROM|RCPT TO|DATA) 53[0458]/, NEEDS_LOGIN],
+  [/^RCPT TO 5.*\brelay/is, NEEDS_LOGIN],
+  [
+    /^MAIL FROM 5|5\d\d[ -]5\.1\.[78](?!\d)|^RCPT TO 5.*sender/is,
+    'MAIL_FROM must be an address that this login may send as.',
+  ],
+  [/^RCPT TO 5\d\d[ -]5\.1\./, 'Correct MAIL_TO.'],
+]

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type MailServer, startMailServer, tlsFiles } from 'test-fixtures/mail-server.ts'
+import { mailServerAt } from 'test-fixtures/smtp-settings.ts'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { isExposed, parseMailServer } from '../mail-server-url.ts'
+import { isExposed, isOnThisMachine } from '../../mail-server.ts'
 import { smtpTransport } from './smtp.ts'
 import { adviceFor, describeFailure } from './smtp-errors.ts'
 
@@ -26,7 +27,7 @@ async function serve(...options: Parameters<typeof startMailServer>) {
 }
 
 async function send(url: string, signal = new AbortController().signal) {
-  const transport = smtpTransport(url)
+  const transport = smtpTransport(mailServerAt(url))
   onTestFinished(() => transport.close())
   return transport.send(MAIL, '1', signal)
 }
@@ -44,7 +45,7 @@ test('a partly rejected mail returns the rejected recipients and why', async () 
       done(code ? Object.assign(new Error(`${code} no`), { responseCode: code }) : null)
     },
   })
-  const transport = smtpTransport(server.url)
+  const transport = smtpTransport(mailServerAt(server.url))
   onTestFinished(() => transport.close())
   const to = ['owner@example.org', 'later@example.org', 'never@example.org']
   const mail = { ...MAIL, envelope: { ...MAIL.envelope, to } }
@@ -64,7 +65,7 @@ test('a password that a server repeats in its responses is redacted', async () =
     onRcptTo: ({ address }, _, done) => done(address.startsWith('no') ? refuse(550) : null),
   })
   const url = server.url.replace('://', '://me:p%40ss-word@')
-  const transport = smtpTransport(url)
+  const transport = smtpTransport(mailServerAt(url))
   onTestFinished(() => transport.close())
   const send = (to: string[]) => {
     const mail = { ...MAIL, envelope: { ...MAIL.envelope, to } }
@@ -84,22 +85,22 @@ test.each([
   ['127.0.0.2', true],
   ['127.8.9.10', true],
   ['127.1', true],
-  ['[::1]', true],
-  ['[0:0:0:0:0:0:0:1]', true],
-  ['[::ffff:127.0.0.3]', true],
+  ['::1', true],
+  ['0:0:0:0:0:0:0:1', true],
+  ['::ffff:127.0.0.3', true],
   ['localhost', true],
   ['LOCALHOST', true],
   ['relay.localhost', true],
   ['127.0.0.1.example.org', false],
   ['128.0.0.1', false],
   ['10.127.0.1', false],
-  ['[::ffff:128.0.0.1]', false],
-  ['[2001:db8::1]', false],
+  ['::ffff:128.0.0.1', false],
+  ['2001:db8::1', false],
   ['localhost.example.org', false],
   ['notlocalhost', false],
   ['postfix', false],
 ])('whether mails to the host %s stay on this machine is %s', (host, expected) => {
-  expect(parseMailServer(`smtp://${host}:25`).isLocal).toBe(expected)
+  expect(isOnThisMachine(host)).toBe(expected)
 })
 
 test.each([
@@ -121,23 +122,26 @@ test('STARTTLS that the owner requires and the server does not offer fails the s
   expect(await failure(url)).toMatchObject({ stage: 'session', isPermanent: true })
 })
 
-test.each([
-  ['SMTP_HOST', 'put a password with # into quotes'],
-  ['SMTP_URL', 'Percent-encode #'],
-])('a rejected login names what .env makes of a password: %s', (variable, advice) => {
-  const error = Object.assign(new Error('Invalid login'), { code: 'EAUTH', command: 'AUTH PLAIN' })
-  expect(adviceFor(error, variable)).toContain(advice)
-})
-
-test.each([
-  ['SMTP_HOST', 'Set SMTP_TLS to starttls.'],
-  ['SMTP_URL', 'Set SMTP_URL to smtp://.'],
-])('a server that sends only over TLS is named as such: %s', (variable, advice) => {
-  const response = '530 5.7.0 Must issue a STARTTLS command first'
-  const error = { code: 'EENVELOPE', command: 'MAIL FROM', response, message: response }
-  expect(adviceFor(error, variable)).toBe(`The server sends only over TLS. ${advice}`)
-  const login = { ...error, response: '530 5.7.0 Authentication required' }
-  expect(adviceFor(login, variable)).toContain('it needs a name and password')
+// biome-ignore format: a row a case
+test.each<[what: string, error: object, advice: string | undefined]>([
+  ['a rejected login', { code: 'EAUTH', command: 'AUTH PLAIN', response: '535 5.7.8 no' }, 'put a password with # into quotes'],
+  ['a login that fails for now', { code: 'EAUTH', command: 'AUTH PLAIN', response: '454 4.7.0 Temporary authentication failure' }, undefined],
+  ['a required login', { code: 'EENVELOPE', command: 'MAIL FROM', response: '530 5.7.0 Authentication required' }, 'it needs a name and password'],
+  ['a server that sends only over TLS', { code: 'EENVELOPE', command: 'MAIL FROM', response: '530 5.7.0 Must issue a STARTTLS command first' }, 'The server sends only over TLS. Set SMTP_TLS to starttls.'],
+  ['a sender that is not allowed', { command: 'MAIL FROM', response: '553 5.7.1 Sender address rejected' }, 'MAIL_FROM must be'],
+  ['a full disk of the server', { command: 'MAIL FROM', response: '452 4.3.1 Insufficient system storage' }, undefined],
+  ['a full mailbox', { command: 'RCPT TO', response: '452 4.2.2 Mailbox full' }, 'make room in it'],
+  ['a recipient that does not exist', { command: 'RCPT TO', response: '550 5.1.1 no such user' }, 'Correct MAIL_TO.'],
+  ['a recipient that is refused for another reason', { command: 'RCPT TO', response: '550 5.7.1 blocked' }, undefined],
+  ['a relay that is denied', { command: 'RCPT TO', response: '554 5.7.1 Relay access denied' }, 'it needs a name and password'],
+  ['421 to a recipient', { command: 'RCPT TO', response: '421 4.7.0 try again later' }, undefined],
+  ['a block list at the greeting', { code: 'EPROTOCOL', response: '554 5.7.1 blocked using zen.spamhaus.org' }, undefined],
+  ['nothing that listens', { code: 'ESOCKET', command: 'CONN', message: 'connect ECONNREFUSED 127.0.0.1:1' }, 'Check SMTP_HOST and SMTP_PORT'],
+  ['a line that drops', { code: 'ECONNECTION', command: 'CONN', message: 'Connection closed unexpectedly' }, undefined],
+])('the advice for %s is certain, or there is none', (_, error, advice) => {
+  const given = adviceFor({ message: '', ...error })
+  if (advice) expect(given).toContain(advice)
+  else expect(given).toBeUndefined()
 })
 
 describe('connection failures', () => {
@@ -240,7 +244,7 @@ describe('connection failures', () => {
     const hold = (line: string, socket: Socket) =>
       line.startsWith(at) && Boolean(answers.push(() => socket.write('250 yes\r\n')))
     const url = await scripted(acceptUntil(hold))
-    const transport = smtpTransport(url, 'SMTP_URL', undefined, 200)
+    const transport = smtpTransport(mailServerAt(url), undefined, 200)
     onTestFinished(() => transport.close())
     const sending = transport.send(MAIL, '1', new AbortController().signal, stopping)
     return { sending, answers }
@@ -276,7 +280,7 @@ describe('connection failures', () => {
 
   test('a kept connection that the server ends between two mails costs neither', async () => {
     const server = await serve()
-    const transport = smtpTransport(server.url)
+    const transport = smtpTransport(mailServerAt(server.url))
     onTestFinished(() => transport.close())
     const { signal } = new AbortController()
     await transport.send(MAIL, '1', signal)
@@ -307,5 +311,5 @@ test.each([
   ['smtp://203.0.113.5?tls=none', true],
   ['smtp://mail.example.com', false],
 ])('%s without TLS is exposed: %s', (url, exposed) => {
-  expect(isExposed(url)).toBe(exposed)
+  expect(isExposed(mailServerAt(url))).toBe(exposed)
 })

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
+import { isOnThisMachine, type MailServer } from '../../mail-server.ts'
 import { createRedactor } from '../../redact.ts'
-import { parseMailServer } from '../mail-server-url.ts'
 import type { TokenSource } from '../oauth.ts'
 import type { Failure, Refusal, Transport } from '../transport.ts'
 import { adviceFor, asMailError, codesOf, describeFailure, type MailError } from './smtp-errors.ts'
@@ -20,20 +20,19 @@ const CONTENT_TIMEOUT_MS = 120_000
 const ANSWER_TIMEOUT_MS = 10 * 60_000
 
 /**
- * Sends mail by SMTP. TLS is required, unless the owner says otherwise or the server is on this machine. `variable` names its URL in advice;
- * `tokens` replaces the password (XOAUTH2).
+ * Sends mail by SMTP. TLS is required, unless the owner says otherwise or the server is on this machine. `tokens`
+ * replaces the password (XOAUTH2).
  */
 export function smtpTransport(
-  address: string,
-  variable = 'SMTP_URL',
+  server: MailServer,
   tokens?: TokenSource,
   contentTimeoutMs = CONTENT_TIMEOUT_MS,
 ): Transport {
-  const { protocol, host } = new URL(address)
-  const mailer = createMailer(address, tokens)
+  const { host, port, password, tls } = server
+  const mailer = createMailer(server, tokens)
   const takeTurn = createTurns(CONNECTIONS)
   // A server may repeat the credentials in its responses.
-  const redact = createRedactor({ address })
+  const redact = createRedactor({ SMTP_PASSWORD: password })
   return {
     send: async (mail, _, signal, stopping) => {
       const token = await tokens?.(signal)
@@ -88,7 +87,7 @@ export function smtpTransport(
     },
     verifiesLogin: true,
     hasQueue: true,
-    location: `${protocol}//${host}`,
+    location: `${tls === 'implicit' ? 'smtps' : 'smtp'}://${host}:${port}`,
     close: () => mailer.close(),
   }
 
@@ -98,7 +97,7 @@ export function smtpTransport(
       isLoggedIn: content !== undefined,
       hasContentBegun: content?.readableDidRead ?? false,
     }
-    return { ...describeFailure(redacted, progress), advice: adviceFor(redacted, variable) }
+    return { ...describeFailure(redacted, progress), advice: adviceFor(redacted) }
   }
 
   /** The recipients with an outcome of their own, in the mail library's result or error. */
@@ -137,13 +136,12 @@ function createTurns(most: number) {
   }
 }
 
-function createMailer(address: string, tokens?: TokenSource) {
-  const { host, port, isImplicitTls: secure, isLocal, tls } = parseMailServer(address)
-  const { username, password } = new URL(address)
-  const user = decodeURIComponent(username)
+function createMailer({ host, port, user, password, tls }: MailServer, tokens?: TokenSource) {
+  const secure = tls === 'implicit'
+  const isLocal = isOnThisMachine(host)
   const login = tokens
     ? { type: 'OAuth2' as const, user, provisionCallback: provideToken(tokens) }
-    : { user, pass: decodeURIComponent(password) }
+    : { user, pass: password }
   const mailer = nodemailer.createTransport({
     pool: true,
     host,
@@ -152,7 +150,7 @@ function createMailer(address: string, tokens?: TokenSource) {
     requireTLS: !secure && (tls === 'starttls' || (!isLocal && tls !== 'none')),
     ignoreTLS: tls === 'none',
     ...(isLocal && !secure && { tls: { rejectUnauthorized: false } }),
-    ...(username && { auth: login }),
+    ...(user && { auth: login }),
     maxConnections: CONNECTIONS,
     // A server may end a kept connection, when it was idle or has sent as many mails as one may. If it took nothing
     // of this mail, the library sends it by a new connection.
