@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { contentError } from '../content/diagnostic.ts'
 import { readHue } from '../content/hue.ts'
 import { languagesIn } from '../content/languages.ts'
-import { load, type ValidContent } from '../content/load.ts'
+import { load, stateOf, type ValidContent } from '../content/load.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { findObstacles } from '../content/public-site.ts'
 import { imagesIn } from '../content/schema/assets.ts'
@@ -38,7 +38,7 @@ const ABSENT = '\0virtual:reward-codes/absent'
 const LOOK_RULE = /^( *):root\[data-look="(\w+)"\][^{},]*\{\n.*?^\1\}\n/ms
 
 /** Editors write a file in several steps. Content that is read in between is incomplete. */
-const DEBOUNCE_MS = 30
+const DEBOUNCE_MS = 100
 
 /**
  * Provides what Vite must know of the content: the images that Astro encodes, the styles of the look and of theme.css,
@@ -184,12 +184,17 @@ function watchContent(
   let hasNewContent = false
   let timer: NodeJS.Timeout | undefined
   let hue = readHue(folder)
+  let state = stateOf(folder)
   let look: Look | undefined
   const languages = languagesIn(folder).join()
   void read().then((loaded) => {
     look = loaded?.[0].portfolio.site.look
   })
   const update = async () => {
+    // A busy machine may see one save as several changes.
+    const last = state
+    state = stateOf(folder)
+    if (state === last) return
     // Vite itself updates styles, but not what is drawn in the hue of the theme.
     const before = hue
     hue = readHue(folder)

@@ -88,7 +88,7 @@ export function load(folder: string, options: LoadOptions = {}): Promise<LoadRes
 }
 
 /** The files of a folder with their times and sizes. */
-function stateOf(folder: string): string {
+export function stateOf(folder: string): string {
   if (!statSync(folder, { throwIfNoEntry: false })) return ''
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => {
