@@ -7,6 +7,7 @@ import {
   LENGTHS,
   nextBoat,
   nextBooking,
+  nightsOf,
   placeOf,
   STAYS,
   type State,
@@ -37,24 +38,24 @@ type Board = {
   isRefused?: boolean
   /** The boat that the arrow keys move, and the next press on a free place. */
   selected?: Stay | undefined
-  /** The boat that the Tab key reaches: the one that had the focus last. */
-  focused?: string | undefined
+  /** The boat that was touched last: the Tab key reaches it, and the panel shows it. */
+  touched?: string | undefined
 }
 
 /** The berths of a week, to touch: boats are moved by pointer and by keyboard, and never onto another one. */
 export default function BerthBoard() {
-  const [{ stays, message, isRefused, selected, focused }, setBoard] = useState<Board>({
+  const [{ stays, message, isRefused, selected, touched }, setBoard] = useState<Board>({
     stays: STAYS,
     message: HINT,
   })
   /** Counts the messages: a message that is repeated is announced again. */
   const [turn, setTurn] = useState(0)
   const show = (board: Omit<Board, 'stays'> & Partial<Board>) => {
-    setBoard({ stays, focused, ...board })
+    setBoard({ stays, touched, ...board })
     setTurn(turn + 1)
   }
 
-  const setFocused = (boat: string) => setBoard((board) => ({ ...board, focused: boat }))
+  const setTouched = (boat: string) => setBoard((board) => ({ ...board, touched: boat }))
 
   const table = useRef<HTMLTableElement>(null)
   /** Changes the board. The focus follows to the boat that the Tab key reaches, unless it has left the board. */
@@ -67,14 +68,19 @@ export default function BerthBoard() {
   function move(stay: Stay) {
     const conflict = conflictOf(stay, stays)
     if (conflict) {
-      return show({ message: `${stay.boat} stays: ${conflict}.`, isRefused: true, selected })
+      return show({
+        message: `${stay.boat} stays: ${conflict}.`,
+        isRefused: true,
+        selected,
+        touched: stay.boat,
+      })
     }
     withFocus(() =>
       show({
         stays: stays.map((other) => (other.boat === stay.boat ? stay : other)),
         message: `${stay.boat} has ${placeOf(stay)}.`,
         selected: selected?.boat === stay.boat ? stay : undefined,
-        focused: stay.boat,
+        touched: stay.boat,
       }),
     )
   }
@@ -85,23 +91,27 @@ export default function BerthBoard() {
       return move({ ...stay, berth: stay.berth + berths, day: stay.day + days })
     }
     const next = nextBoat(stay, stays, berths, days)
-    if (next) withFocus(() => setFocused(next.boat))
+    if (next) withFocus(() => setTouched(next.boat))
   }
 
   function book() {
     const stay = nextBooking(stays)
     if (!stay) return show({ message: 'No berth is free for two nights.', isRefused: true })
     const message = `New booking: ${stay.boat} has ${placeOf(stay)}.`
-    show({ stays: [...stays, stay], message, selected: stay })
+    show({ stays: [...stays, stay], message, selected: stay, touched: stay.boat })
   }
 
   function select(stay: Stay) {
-    if (selected?.boat === stay.boat) return show({ message: HINT })
+    const touched = stay.boat
+    if (selected?.boat === touched) return show({ message: HINT, touched })
     show({
-      message: `${stay.boat} has ${placeOf(stay)}. Press an arrow key or a free place.`,
+      message: `${touched} has ${placeOf(stay)}. Press an arrow key or a free place.`,
       selected: stay,
+      touched,
     })
   }
+
+  const shown = stays.find(({ boat }) => boat === touched) ?? stays[0]
 
   /** The stays of a berth, and its free days. */
   function cellsOf(berth: number) {
@@ -133,8 +143,8 @@ export default function BerthBoard() {
             stay={stay}
             stays={stays}
             isSelected={selected?.boat === stay.boat}
-            isTabStop={(focused ?? STAYS[0]?.boat) === stay.boat}
-            onFocus={() => setFocused(stay.boat)}
+            isTabStop={shown === stay}
+            onFocus={() => setTouched(stay.boat)}
             onMove={move}
             onStep={step}
             onSelect={select}
@@ -215,20 +225,28 @@ export default function BerthBoard() {
           </li>
         ))}
       </ul>
-      <div data-arrivals="">
-        <strong suppressHydrationWarning>Arrivals</strong>
-        <ul>
-          {stays
-            .filter((stay) => stateOf(stay) === 'arrives')
-            .map((stay) => (
-              <li key={stay.boat}>
-                <b suppressHydrationWarning>{stay.boat}</b>
-                <span suppressHydrationWarning>{`${BERTHS[stay.berth]}, ${stay.days} nights`}</span>
-              </li>
-            ))}
-        </ul>
-      </div>
+      {shown && <Panel {...shown} />}
     </fieldset>
+  )
+}
+
+/** What the desk knows of a boat. */
+function Panel(stay: Stay) {
+  const facts = { Berth: `${BERTHS[stay.berth]}, ${LENGTHS[stay.berth]}`, Nights: nightsOf(stay) }
+  return (
+    <div data-panel="" data-state={stateOf(stay)}>
+      <strong suppressHydrationWarning>{stay.boat}</strong>
+      <span suppressHydrationWarning>{LEGEND[stateOf(stay)]}</span>
+      <dl>
+        {Object.entries(facts).map(([name, fact]) => (
+          <div key={name}>
+            <dt suppressHydrationWarning>{name}</dt>
+            <dd suppressHydrationWarning>{fact}</dd>
+          </div>
+        ))}
+      </dl>
+      <q suppressHydrationWarning>{stay.says}</q>
+    </div>
   )
 }
 
