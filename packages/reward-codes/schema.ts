@@ -17,6 +17,4 @@ export type SectionProps<Schema extends z.ZodType = z.ZodType> = {
   heading: string
   /** The fields of its schema, as in the content. */
   content: z.output<Schema>
-  /** The text that says that a link opens in a new tab. */
-  newTab: string
 }

@@ -16,7 +16,7 @@ test('the footer has the place, every way to reach the owner, and the languages'
     ),
   ).toEqual([
     ['hello@example.com', 'mailto:hello@example.com'],
-    ['GitHub (opens in a new tab)', 'https://github.com/reward-codes-example'],
+    ['GitHub', 'https://github.com/reward-codes-example'],
     ['maja@example.com', 'mailto:maja@example.com'],
     ['+48221234567', 'tel:+48221234567'],
     ['Legal notice', './imprint/'],

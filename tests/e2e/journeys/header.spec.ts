@@ -118,7 +118,8 @@ test.describe('on a wide screen', () => {
     await open(page)
     for (const name of ['LinkedIn', 'GitHub']) {
       const link = page.getByRole('banner').getByRole('link', { name })
-      await expect(link).toHaveAccessibleName(`${name} (opens in a new tab)`)
+      await expect(link).toHaveAccessibleName(name)
+      await expect(link).toHaveAccessibleDescription('opens in a new tab')
       await expect(link).toHaveAttribute('rel', /noopener/)
       await expect(link).toHaveAttribute('target', '_blank')
       expect(await link.evaluate(({ clientWidth }) => clientWidth)).toBe(44)

@@ -286,7 +286,7 @@ test.describe('without scripts', () => {
 test('a booking page is the second button', async ({ page }) => {
   await open(page, 'everything')
   const message = page.getByRole('link', { name: 'Leave a message' })
-  const booking = page.getByRole('link', { name: 'Book a call (opens in a new tab)' })
+  const booking = page.getByRole('link', { name: 'Book a call' })
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     const boxes = await Promise.all([message, booking].map((link) => link.boundingBox()))

@@ -317,8 +317,8 @@ test('the projects of our own site have pictures of the site, and links that say
   await expect(carousel(page).getByRole('group').first()).toContainText('Bakery Orders')
 
   const link = (name: string) => carousel(page).getByRole('link', { name, exact: true })
-  const code = link('GitHub Harbour Bookings (opens in a new tab)')
-  const demo = link('Live Demo Harbour Bookings (opens in a new tab)')
+  const code = link('GitHub Harbour Bookings')
+  const demo = link('Live Demo Harbour Bookings')
   for (const link of [code, demo]) {
     await expect(link).toHaveAttribute('target', '_blank')
     await expect(link).toHaveAttribute('rel', /noopener/)

@@ -8,11 +8,11 @@ import styles from './About.module.css'
 const LONG_NUMBER = 5
 
 /** The bio, the resume download and the key figures. */
-export default function About({ id, about, resume, newTab }: AboutProps) {
+export default function About({ id, about, resume }: AboutProps) {
   return (
     <Section id={id} heading={about.heading}>
       <div className={styles.bio}>
-        <Paragraphs texts={about.bio} newTab={newTab} />
+        <Paragraphs texts={about.bio} />
       </div>
       {resume && (
         <p className={styles.resume}>
@@ -42,5 +42,4 @@ type AboutProps = {
   id: string
   about: NonNullable<Portfolio['about']>
   resume: ResumeDownloadProps | undefined
-  newTab: string
 }

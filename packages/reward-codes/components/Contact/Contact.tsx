@@ -7,11 +7,11 @@ import styles from './Contact.module.css'
 
 /** The contact section: intro, email address, vCard link and form. Without a form, a band with the rest of them. */
 export default function Contact(props: ContactProps) {
-  const { id, contact, strings, form, privacy, saveContact, newTab } = props
+  const { id, contact, strings, form, privacy, saveContact } = props
   const ways = (
     <>
       <p>
-        <RichText text={contact.lead} newTab={newTab} />
+        <RichText text={contact.lead} />
       </p>
       {contact.email && (
         <p className={styles.email}>
@@ -52,5 +52,4 @@ type ContactProps = {
   /** The link to the privacy notice, if there is one. */
   privacy: { text: string; href: string; label: string } | undefined
   saveContact: string
-  newTab: string
 }

@@ -5,14 +5,14 @@ import { Section } from '../Section/Section.tsx'
 import styles from './CustomSection.module.css'
 
 /** A section that the owner defines: paragraphs, a list, or both. */
-export default function CustomSection({ section, newTab }: CustomSectionProps) {
+export default function CustomSection({ section }: CustomSectionProps) {
   const { id, heading, text, entries } = section
   const hasDetails = entries.some(({ detail }) => detail)
   return (
     <Section id={id} heading={heading}>
       {text.length > 0 && (
         <div className={styles.text}>
-          <Paragraphs texts={text} newTab={newTab} />
+          <Paragraphs texts={text} />
         </div>
       )}
       {entries.length > 0 && (
@@ -22,13 +22,11 @@ export default function CustomSection({ section, newTab }: CustomSectionProps) {
               {hasDetails && <p className={styles.detail}>{detail}</p>}
               <div>
                 <h3 className={styles.title}>
-                  <ExternalLink href={url} newTab={newTab}>
-                    {title}
-                  </ExternalLink>
+                  <ExternalLink href={url}>{title}</ExternalLink>
                 </h3>
                 {description && (
                   <p className={styles.description}>
-                    <RichText text={description} newTab={newTab} />
+                    <RichText text={description} />
                   </p>
                 )}
               </div>
@@ -40,4 +38,4 @@ export default function CustomSection({ section, newTab }: CustomSectionProps) {
   )
 }
 
-type CustomSectionProps = { section: CustomSectionContent; newTab: string }
+type CustomSectionProps = { section: CustomSectionContent }

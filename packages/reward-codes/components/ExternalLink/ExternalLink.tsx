@@ -1,10 +1,20 @@
 import type { ReactNode } from 'react'
 
+/** The id of the sentence that says so (routes/Document.astro). */
+export const NEW_TAB_ID = 'new-tab'
+
+/** What a link has that opens in a new tab. */
+export const IN_NEW_TAB = {
+  target: '_blank',
+  rel: 'noopener noreferrer',
+  'aria-describedby': NEW_TAB_ID,
+} as const
+
 /**
  * A link that opens in a new tab and announces it, except for mailto:, tel: and pages of this site. Without `href`, renders only
  * its children.
  */
-export function ExternalLink({ href, newTab, className, children }: ExternalLinkProps) {
+export function ExternalLink({ href, className, children }: ExternalLinkProps) {
   if (!href) return children
   if (!href.startsWith('http'))
     return (
@@ -13,9 +23,8 @@ export function ExternalLink({ href, newTab, className, children }: ExternalLink
       </a>
     )
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer" className={className}>
+    <a href={href} className={className} {...IN_NEW_TAB}>
       {children}
-      <span data-visually-hidden="">{` (${newTab})`}</span>
     </a>
   )
 }
@@ -27,8 +36,6 @@ export function siteAddress(path: string): string {
 
 type ExternalLinkProps = {
   href: string | undefined
-  /** Announced after the link text. */
-  newTab: string
   className?: string | undefined
   children: ReactNode
 }

@@ -41,7 +41,7 @@ export default function Footer({ id, content, home }: FooterProps) {
             <ul>
               {person.profiles.map(({ name, url }) => (
                 <li key={url}>
-                  <ExternalLink href={url} newTab={strings.newTab} className={styles.link}>
+                  <ExternalLink href={url} className={styles.link}>
                     {addressIn(url) ?? name}
                   </ExternalLink>
                 </li>
@@ -62,7 +62,7 @@ export default function Footer({ id, content, home }: FooterProps) {
       {site.url && <p className={styles.address}>{site.url}</p>}
       <div id={id} className={styles.end}>
         <p>
-          <RichText text={footer} newTab={strings.newTab} />
+          <RichText text={footer} />
         </p>
         {LEGAL_PAGES.map(
           (page) =>

@@ -3,7 +3,7 @@ import type { Portfolio } from '../../content/portfolio.ts'
 import type { ImageSources } from '../../content/schema/assets.ts'
 import { PORTRAIT } from '../../images/image-slots.ts'
 import { ButtonLink } from '../Button/Button.tsx'
-import { siteAddress } from '../ExternalLink/ExternalLink.tsx'
+import { IN_NEW_TAB, siteAddress } from '../ExternalLink/ExternalLink.tsx'
 import { Icon } from '../Icon/Icon.tsx'
 import { Picture } from '../Picture/Picture.tsx'
 import styles from './Hero.module.css'
@@ -40,7 +40,7 @@ export default function Hero(props: HeroProps) {
           </div>
           <p className={styles.actions}>
             {contactId && <ButtonLink href={`#${contactId}`}>{hero.button}</ButtonLink>}
-            {hero.booking && <Booking {...hero.booking} newTab={strings.newTab} />}
+            {hero.booking && <Booking {...hero.booking} />}
             {next && (
               <a
                 className={styles.scrollCue}
@@ -58,7 +58,7 @@ export default function Hero(props: HeroProps) {
   )
 }
 
-function Booking({ label, url, newTab }: { label: string; url: string; newTab: string }) {
+function Booking({ label, url }: { label: string; url: string }) {
   if (url.startsWith('/')) {
     return (
       <ButtonLink href={siteAddress(url)} variant="secondary">
@@ -67,9 +67,8 @@ function Booking({ label, url, newTab }: { label: string; url: string; newTab: s
     )
   }
   return (
-    <ButtonLink href={url} variant="secondary" target="_blank" rel="noopener noreferrer">
+    <ButtonLink href={url} variant="secondary" {...IN_NEW_TAB}>
       {label}
-      <span data-visually-hidden="">{` (${newTab})`}</span>
     </ButtonLink>
   )
 }

@@ -36,7 +36,7 @@ export default function LegalPage({ kind, content, notice, home }: LegalPageProp
       ))}
       {text.length > 0 && (
         <div className={styles.heading}>
-          <Paragraphs texts={text} newTab={strings.newTab} />
+          <Paragraphs texts={text} />
         </div>
       )}
       <p className={styles.back}>

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { IconButton } from '../Button/Button.tsx'
-import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
+import { ExternalLink, IN_NEW_TAB } from '../ExternalLink/ExternalLink.tsx'
 import { Icon } from '../Icon/Icon.tsx'
 import { closePopover, isPopoverOpen } from '../lib/feature-detection.ts'
 import { useSafeEffect } from '../lib/use-safe-effect.ts'
@@ -19,7 +19,7 @@ const MENU_ID = 'menu'
 
 /** The menu with the link of the current section highlighted. */
 export function Navigation(props: NavigationProps) {
-  const { label, openLabel, links, pages = [], home, topId, endId, profiles, newTab } = props
+  const { label, openLabel, links, pages = [], home, topId, endId, profiles } = props
   const menu = useRef<HTMLElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState<boolean>()
@@ -96,11 +96,9 @@ export function Navigation(props: NavigationProps) {
                     aria-current={isCurrent ? 'page' : undefined}
                     lang={language}
                     hrefLang={language}
-                    target={isElsewhere ? '_blank' : undefined}
-                    rel={isElsewhere ? 'noopener noreferrer' : undefined}
+                    {...(isElsewhere && IN_NEW_TAB)}
                   >
                     {text}
-                    {isElsewhere && <span data-visually-hidden="">{` (${newTab})`}</span>}
                   </a>
                 </li>
               )
@@ -109,7 +107,7 @@ export function Navigation(props: NavigationProps) {
           <ul className={styles.profiles}>
             {profiles.map(({ name, icon, url }) => (
               <li key={url}>
-                <ExternalLink href={url} newTab={newTab} className={styles.profile}>
+                <ExternalLink href={url} className={styles.profile}>
                   <Icon name={icon} />
                   <span data-visually-hidden="">{name}</span>
                 </ExternalLink>
@@ -149,5 +147,4 @@ export type NavigationProps = {
   endId: string
   /** Icon links to profiles on other sites. */
   profiles: { name: string; icon: string; url: string }[]
-  newTab: string
 }

@@ -18,7 +18,6 @@ import type { Siblings } from './siblings.ts'
 export default function ProjectDetail(props: DetailProps) {
   const { project, labels, strings, siblings, closeHref, contact } = props
   const { anchor = '', title, summary, quote, pictures, links } = project
-  const { newTab } = labels
   const facts = kindAndYear(project, strings.comma)
   // No anchor has a dot, so this is not the anchor of a project of another title.
   const titleId = `${anchor}.title`
@@ -48,7 +47,7 @@ export default function ProjectDetail(props: DetailProps) {
           <div className={styles.facts}>
             {summary && (
               <p className={styles.summary}>
-                <RichText text={summary} newTab={newTab} />
+                <RichText text={summary} />
               </p>
             )}
             {facts && <p>{facts}</p>}
@@ -58,9 +57,7 @@ export default function ProjectDetail(props: DetailProps) {
               <ul>
                 {links.map(({ text, url }) => (
                   <li key={url}>
-                    <ExternalLink href={url} newTab={newTab}>
-                      {text}
-                    </ExternalLink>
+                    <ExternalLink href={url}>{text}</ExternalLink>
                   </li>
                 ))}
               </ul>
@@ -75,7 +72,7 @@ export default function ProjectDetail(props: DetailProps) {
                 <section key={name}>
                   <h4>{strings[name]}</h4>
                   <p>
-                    <RichText text={text} newTab={newTab} />
+                    <RichText text={text} />
                   </p>
                 </section>
               )
@@ -85,7 +82,7 @@ export default function ProjectDetail(props: DetailProps) {
         {quote && (
           <figure className={styles.figure}>
             <blockquote className={styles.quote}>
-              <RichText text={quote.text} newTab={newTab} />
+              <RichText text={quote.text} />
             </blockquote>
             <figcaption className={styles.caption}>
               {[quote.by, quote.role].filter(Boolean).join(strings.comma)}

@@ -20,7 +20,7 @@ export function ProjectLinks({ project, labels, children }: ProjectLinksProps) {
       {links.map(
         ([href, text]) =>
           href && (
-            <ExternalLink key={text} href={href} newTab={labels.newTab}>
+            <ExternalLink key={text} href={href}>
               <span>
                 {text}
                 {/* Screen readers also read the name of the project. */}
@@ -40,7 +40,6 @@ export function ProjectLinks({ project, labels, children }: ProjectLinksProps) {
 export type ProjectLabels = {
   github: string
   project: string
-  newTab: string
   readMore: string
   placeholder: string
   comma: string

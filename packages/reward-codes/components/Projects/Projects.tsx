@@ -101,9 +101,9 @@ export function listedIn({
 /** The texts of the links of a project. */
 export function projectLabels(
   { githubLabel, projectLabel }: ProjectList,
-  { newTab, readMore, placeholder, comma }: PageContent['strings'],
+  { readMore, placeholder, comma }: PageContent['strings'],
 ): ProjectLabels {
-  return { github: githubLabel, project: projectLabel, newTab, readMore, placeholder, comma }
+  return { github: githubLabel, project: projectLabel, readMore, placeholder, comma }
 }
 
 /** A card without details is where the index of the hero leads. */
@@ -123,7 +123,7 @@ function ProjectTitleAndKind({ project, labels }: Pick<CardProps, 'project' | 'l
   return (
     <>
       <h3 className={styles.title}>
-        <TitleLink project={project} newTab={labels.newTab} />
+        <TitleLink project={project} />
       </h3>
       {facts && <p className={styles.facts}>{facts}</p>}
     </>
@@ -136,7 +136,7 @@ function ProjectText({ project, labels }: Pick<CardProps, 'project' | 'labels'>)
     <>
       {summary && (
         <p className={styles.summary}>
-          <RichText text={summary} newTab={labels.newTab} />
+          <RichText text={summary} />
         </p>
       )}
       {technologies && <p className={styles.facts}>{technologies.join(labels.comma)}</p>}
@@ -153,14 +153,14 @@ function ProjectText({ project, labels }: Pick<CardProps, 'project' | 'labels'>)
 }
 
 /** The title as a link that also covers the picture: to the details, or else to the live project. */
-function TitleLink({ project, newTab }: { project: PageProject; newTab: string }) {
+function TitleLink({ project }: { project: PageProject }) {
   const { title, anchor, projectUrl, githubUrl } = project
   return anchor ? (
     <a href={`#${anchor}`} className={styles.cover}>
       <ProjectTitle title={title} />
     </a>
   ) : (
-    <ExternalLink href={projectUrl ?? githubUrl} newTab={newTab} className={styles.cover}>
+    <ExternalLink href={projectUrl ?? githubUrl} className={styles.cover}>
       <ProjectTitle title={title} />
     </ExternalLink>
   )

@@ -9,10 +9,10 @@ import { Section } from '../Section/Section.tsx'
 import styles from './Resume.module.css'
 
 /** Experience, education, skills, and the resume download. */
-export default function Resume({ id, resume, newTab, language }: ResumeProps) {
+export default function Resume({ id, resume, language }: ResumeProps) {
   const { education, experience, volunteering, certificates, awards, publications } = resume
   const { skills, languages } = resume
-  const shared = { newTab, comma: commaIn(language) }
+  const comma = commaIn(language)
   return (
     <Section
       id={id}
@@ -26,8 +26,8 @@ export default function Resume({ id, resume, newTab, language }: ResumeProps) {
       <div className={styles.columns} data-columns={experience || volunteering ? '' : undefined}>
         {(experience || volunteering) && (
           <div className={styles.main}>
-            {experience && <Timeline {...experience} area="experience" {...shared} />}
-            {volunteering && <Timeline {...volunteering} area="volunteering" {...shared} />}
+            {experience && <Timeline {...experience} area="experience" comma={comma} />}
+            {volunteering && <Timeline {...volunteering} area="volunteering" comma={comma} />}
           </div>
         )}
         {education && (
@@ -35,12 +35,12 @@ export default function Resume({ id, resume, newTab, language }: ResumeProps) {
             heading={education.heading}
             entries={education.entries.map((entry) => ({ positions: [entry] }))}
             area="education"
-            {...shared}
+            comma={comma}
           />
         )}
         <div className={styles.beside}>
           {[certificates, awards, publications].map(
-            (list) => list && <Credits key={list.heading} list={list} newTab={newTab} />,
+            (list) => list && <Credits key={list.heading} list={list} />,
           )}
           {skills && (
             <Skills
@@ -68,7 +68,7 @@ export default function Resume({ id, resume, newTab, language }: ResumeProps) {
 }
 
 /** Education or work: title, employer, dates and results, and below an employer its positions if there are several. */
-function Timeline({ heading, entries, area, newTab, comma }: TimelineProps) {
+function Timeline({ heading, entries, area, comma }: TimelineProps) {
   return (
     <div data-area={area}>
       <h3 className={styles.heading}>{heading}</h3>
@@ -81,19 +81,13 @@ function Timeline({ heading, entries, area, newTab, comma }: TimelineProps) {
             <Entry
               key={key}
               {...detailsOf(first, comma)}
-              by={
-                (first.school || first.place) && (
-                  <Employer {...first} newTab={newTab} comma={comma} />
-                )
-              }
-              newTab={newTab}
+              by={(first.school || first.place) && <Employer {...first} comma={comma} />}
             />
           ) : (
             <Entry
               key={key}
-              title={<Employer {...first} place={tenure.place} newTab={newTab} comma={comma} />}
+              title={<Employer {...first} place={tenure.place} comma={comma} />}
               date={tenure.span}
-              newTab={newTab}
             >
               <ol className={styles.positions}>
                 {positions.map((position) => (
@@ -102,7 +96,6 @@ function Timeline({ heading, entries, area, newTab, comma }: TimelineProps) {
                     {...detailsOf(position, comma)}
                     heading="h5"
                     by={tenure.place ? undefined : position.place}
-                    newTab={newTab}
                   />
                 ))}
               </ol>
@@ -114,14 +107,10 @@ function Timeline({ heading, entries, area, newTab, comma }: TimelineProps) {
   )
 }
 
-function Employer({ school, place, url, newTab, comma }: Position & Shared) {
+function Employer({ school, place, url, comma }: Position & Shared) {
   return (
     <>
-      {school && (
-        <ExternalLink href={url} newTab={newTab}>
-          {school}
-        </ExternalLink>
-      )}
+      {school && <ExternalLink href={url}>{school}</ExternalLink>}
       {place && <span className={styles.place}>{school ? comma + place : place}</span>}
     </>
   )
@@ -134,7 +123,7 @@ function detailsOf({ course, area, period, description, highlights }: Position, 
 }
 
 /** Certificates, awards or publications. */
-function Credits({ list, newTab }: { list: CreditList; newTab: string }) {
+function Credits({ list }: { list: CreditList }) {
   return (
     <div data-area="credits">
       <h3 className={styles.heading}>{list.heading}</h3>
@@ -143,14 +132,9 @@ function Credits({ list, newTab }: { list: CreditList; newTab: string }) {
           <Entry
             key={`${title} ${date?.iso}`}
             date={date?.label}
-            title={
-              <ExternalLink href={url} newTab={newTab}>
-                {title}
-              </ExternalLink>
-            }
+            title={<ExternalLink href={url}>{title}</ExternalLink>}
             by={by}
             description={description}
-            newTab={newTab}
           />
         ))}
       </ul>
@@ -159,7 +143,7 @@ function Credits({ list, newTab }: { list: CreditList; newTab: string }) {
 }
 
 function Entry(props: EntryProps) {
-  const { date, title, heading: Heading = 'h4', by, description, highlights, newTab } = props
+  const { date, title, heading: Heading = 'h4', by, description, highlights } = props
   return (
     <li className={styles.entry}>
       <Heading className={styles.course}>{title}</Heading>
@@ -167,14 +151,14 @@ function Entry(props: EntryProps) {
       {date && <p className={styles.period}>{date}</p>}
       {description && (
         <p className={styles.description}>
-          <RichText text={description} newTab={newTab} />
+          <RichText text={description} />
         </p>
       )}
       {highlights && (
         <ul className={styles.highlights}>
           {highlights.map((highlight) => (
             <li key={highlight.source}>
-              <RichText text={highlight} newTab={newTab} />
+              <RichText text={highlight} />
             </li>
           ))}
         </ul>
@@ -255,10 +239,9 @@ type EntryProps = {
   description?: Text | undefined
   highlights?: Text[] | undefined
   children?: ReactNode
-  newTab: string
 }
 
-type Shared = { newTab: string; comma: string }
+type Shared = { comma: string }
 
 type TimelineProps = Shared & {
   heading: string
@@ -269,6 +252,5 @@ type TimelineProps = Shared & {
 type ResumeProps = {
   id: string
   resume: NonNullable<Portfolio['resume']>
-  newTab: string
   language: string
 }

@@ -6,9 +6,7 @@ import { parseRichText, plainText } from '../../content/rich-text.ts'
 import { RichText } from './RichText.tsx'
 
 function html(source: string): string {
-  return renderToStaticMarkup(
-    createElement(RichText, { text: parseRichText(source), newTab: 'new tab' }),
-  )
+  return renderToStaticMarkup(createElement(RichText, { text: parseRichText(source) }))
 }
 
 test.each([

@@ -5,7 +5,7 @@ import { Section } from '../Section/Section.tsx'
 import styles from './Services.module.css'
 
 /** The services of the owner, as a grid. */
-export default function Services({ id, services, newTab }: ServicesProps) {
+export default function Services({ id, services }: ServicesProps) {
   return (
     <Section id={id} heading={services.heading}>
       <ul className={styles.cards}>
@@ -16,7 +16,7 @@ export default function Services({ id, services, newTab }: ServicesProps) {
               <h3 className={styles.title}>{title}</h3>
               {description && (
                 <p className={styles.description}>
-                  <RichText text={description} newTab={newTab} />
+                  <RichText text={description} />
                 </p>
               )}
             </div>
@@ -30,5 +30,4 @@ export default function Services({ id, services, newTab }: ServicesProps) {
 type ServicesProps = {
   id: string
   services: NonNullable<Portfolio['services']>
-  newTab: string
 }

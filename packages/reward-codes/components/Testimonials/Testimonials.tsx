@@ -10,7 +10,7 @@ import styles from './Testimonials.module.css'
 const LONG_QUOTE = 240
 
 /** What others say: quotes in one column, or in two if there are several. */
-export default function Testimonials({ id, testimonials, newTab }: TestimonialsProps) {
+export default function Testimonials({ id, testimonials }: TestimonialsProps) {
   const { heading, entries } = testimonials
   return (
     <Section id={id} heading={heading}>
@@ -23,7 +23,7 @@ export default function Testimonials({ id, testimonials, newTab }: TestimonialsP
                 data-long={quote.source.length > LONG_QUOTE ? '' : undefined}
               >
                 <p>
-                  <RichText text={quote} newTab={newTab} />
+                  <RichText text={quote} />
                 </p>
               </blockquote>
               <figcaption className={styles.by}>
@@ -32,7 +32,7 @@ export default function Testimonials({ id, testimonials, newTab }: TestimonialsP
                 )}
                 <span>
                   <strong>
-                    <ExternalLink href={link} newTab={newTab} className={styles.link}>
+                    <ExternalLink href={link} className={styles.link}>
                       {by}
                     </ExternalLink>
                   </strong>
@@ -50,5 +50,4 @@ export default function Testimonials({ id, testimonials, newTab }: TestimonialsP
 type TestimonialsProps = {
   id: string
   testimonials: NonNullable<PageContent['testimonials']>
-  newTab: string
 }

@@ -8,7 +8,7 @@ const HELP = {
   openMenu: 'The button that opens the menu on small screens.',
   backToTop: 'The button that scrolls to the top.',
   scrollToSection: 'The arrow below the hero section.',
-  newTab: 'Announced after a link that opens in a new tab.',
+  newTab: 'Describes a link that opens in a new tab.',
   theme: 'The accessible name of the choice of the theme.',
   system: 'The choice that follows the theme of the system.',
   light: 'The choice of the light theme.',
