@@ -1,12 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import {
-  contentSchemaText,
-  LANGUAGE_SCHEMA_FILE,
-  languageSchemaText,
-  SCHEMA_FILE,
-} from './content/json-schema.ts'
+import { contentSchemaText, SCHEMA_FILE } from './content/json-schema.ts'
+import { LANGUAGE_SCHEMA_FILE, languageSchemaText } from './content/language-file.ts'
 import type { OwnSections } from './content/schema/own-sections.ts'
 import { PACKAGE_FOLDER } from './folders.ts'
 import type { ImageFolders } from './images/drawings.ts'
@@ -100,7 +96,7 @@ function keepSchemas(server: ViteServer, folder: string) {
     const { sections } = await server.ssrLoadModule(SITE)
     const schemas = [
       [SCHEMA_FILE, contentSchemaText(sections)],
-      [LANGUAGE_SCHEMA_FILE, languageSchemaText(sections)],
+      [LANGUAGE_SCHEMA_FILE, languageSchemaText()],
     ] as const
     for (const [name, text] of schemas) {
       const file = join(folder, name)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { type Document, isPair, isScalar, parseDocument, visit } from 'yaml'
 import { NO_WORDS } from '../fixtures/another-person.ts'
-import { addIds, IN_POLISH } from '../fixtures/languages.ts'
+import { IN_POLISH } from '../fixtures/languages.ts'
 
 // The limits in packages/reward-codes/content/fields.ts.
 const LINE = 200
@@ -587,7 +587,6 @@ export const VARIANTS: Record<string, Variant> = {
   },
   /** In English and Polish. */
   languages: (content, folder) => {
-    addIds(content)
     cpSync(join(IN_POLISH, 'content'), folder, { recursive: true })
     content.setIn(['site', 'url'], 'https://portfolio.test/')
     content.setIn(['contact', 'captcha', 'provider'], 'none')

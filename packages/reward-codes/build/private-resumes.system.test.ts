@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { set } from 'test-fixtures/change-content.ts'
 import { findInFiles, findInTexts } from 'test-fixtures/find-in-files.ts'
 import { ASTRO, ROOT } from 'test-fixtures/folders.ts'
-import { addIds, IN_POLISH } from 'test-fixtures/languages.ts'
+import { IN_POLISH } from 'test-fixtures/languages.ts'
 import { createSite, type Site } from 'test-fixtures/owner-site.ts'
 import { askPoppler } from 'test-fixtures/poppler.ts'
 import { freePort } from 'test-fixtures/processes.ts'
@@ -22,7 +22,6 @@ beforeAll(() => {
   cpSync(join(ROOT, 'packages/create/template/gitignore'), join(site.root, '.gitignore'))
   git('init', '--quiet')
   for (const change of [
-    addIds,
     set('site.url', 'https://maja.example.com/'),
     set('resume.experience.entries.0.highlights', [{ text: SECRET_RESULT, for: ['lead'] }]),
     set('projects.cards.1.for', ['page', 'headhunters']),

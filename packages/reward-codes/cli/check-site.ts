@@ -4,7 +4,7 @@ import { languagesIn } from '../content/languages.ts'
 import { type LoadOptions, load, type ValidContent } from '../content/load.ts'
 import { findTracked, readPrivate } from '../content/private.ts'
 import { findDeadEnd, findTodos } from '../content/public-site.ts'
-import { countOf, type Warning } from '../content/warnings.ts'
+import { describeTranslation } from '../content/translations.ts'
 import { OWNER_FOLDER } from '../folders.ts'
 import { CONTENT_FOLDER, errorText } from './portfolio-file.ts'
 
@@ -37,23 +37,15 @@ async function checkLanguages(options: LoadOptions): Promise<Finding[]> {
   return (await Promise.all(found)).flat()
 }
 
-function checkTranslation({ warnings, portfolio }: ValidContent): Finding[] {
+function checkTranslation({ translation, portfolio }: ValidContent): Finding[] {
+  if (!translation) return []
+  const left = describeTranslation(translation)
   const command = ownCommand('translate', portfolio.site.language)
-  const texts = describe(warnings, 'translation', `${SHOWN} To write the others, run: ${command}`)
   return [
-    ...(texts.length > 0 ? texts : [ok('translation', 'all texts are translated')]),
-    ...describe(warnings, 'place', `${SHOWN} ${GIVE_IDS}`),
+    left
+      ? warning('translation', left, `${SHOWN} To see them, run: ${command}`)
+      : ok('translation', 'all texts are translated'),
   ]
-}
-
-const GIVE_IDS = 'Before you change the order, give each entry the same id in both files.'
-
-/** The fields of a cause, as one finding; none if there are none. */
-function describe(warnings: Warning[], cause: 'translation' | 'place', advice: string): Finding[] {
-  const places = warnings.filter((each) => each.cause === cause)
-  const fields = places.map(({ field }) => field).join(', ')
-  const found = `${countOf(cause, places)}:\n  ${fields}`
-  return places.length > 0 ? [warning('translation', found, advice)] : []
 }
 
 function checkTexts({ source }: ValidContent): Finding[] {
@@ -70,7 +62,7 @@ function checkWarnings({ warnings, portfolio: { site } }: ValidContent): Finding
   const labels = warnings.flatMap(({ cause, path }) =>
     cause === 'labels' ? [path.map(String)] : [],
   )
-  const others = warnings.filter(({ cause }) => !['labels', 'translation', 'place'].includes(cause))
+  const others = warnings.filter(({ cause }) => cause !== 'labels')
   const lines = others.map(
     ({ line, field, found, expected, suggestion }) =>
       `line ${line}, ${field}: ${found}; ${expected}${suggestion ? `; did you mean ${suggestion}?` : ''}`,

@@ -4,12 +4,8 @@ import { exampleEnvironment } from 'reward-codes-gateway/configuration'
 import { scriptCallWithOptions } from 'reward-codes-gateway/own-command'
 import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
-import {
-  contentSchemaText,
-  LANGUAGE_SCHEMA_FILE,
-  languageSchemaText,
-  SCHEMA_FILE,
-} from '../content/json-schema.ts'
+import { contentSchemaText, SCHEMA_FILE } from '../content/json-schema.ts'
+import { LANGUAGE_SCHEMA_FILE, languageSchemaText } from '../content/language-file.ts'
 import { languagesIn } from '../content/languages.ts'
 import { OWNER_FOLDER } from '../folders.ts'
 import { readOwnSections } from './own-sections.ts'
@@ -25,7 +21,7 @@ export function runSchema(args: string[], screen: Screen): Promise<number> {
       writeFileSync(join(content, SCHEMA_FILE), contentSchemaText(sections))
       console.log(`Wrote content/${SCHEMA_FILE}, which editors use for completion and help.`)
       if (languagesIn(content).length > 0) {
-        writeFileSync(join(content, LANGUAGE_SCHEMA_FILE), languageSchemaText(sections))
+        writeFileSync(join(content, LANGUAGE_SCHEMA_FILE), languageSchemaText())
         console.log(`Wrote content/${LANGUAGE_SCHEMA_FILE} for the files of other languages.`)
       }
       writeFileSync(join(OWNER_FOLDER, '.env.example'), exampleEnvironment())

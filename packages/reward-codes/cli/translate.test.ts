@@ -1,234 +1,171 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { callOwner } from 'test-fixtures/call-portfolio.ts'
 import { changedSample, set } from 'test-fixtures/change-content.ts'
-import { addIds, IN_POLISH } from 'test-fixtures/languages.ts'
+import { IN_POLISH } from 'test-fixtures/languages.ts'
 import { expect, test } from 'vitest'
-import { type Document, parse, parseDocument, stringify, visit } from 'yaml'
+import { type Document, parse } from 'yaml'
 import { load } from '../content/load.ts'
-import { mergeLanguage } from '../content/merge.ts'
-import { findUntranslated } from '../content/warnings.ts'
-import { addMissing } from './missing-fields.ts'
+import { en } from '../content/strings/en.ts'
+import { describeTranslation } from '../content/translations.ts'
 import { runTranslate } from './translate.ts'
 
 const POLISH = readFileSync(join(IN_POLISH, 'content/pl.yaml'), 'utf8')
 
-/** Translates the sample into Polish. `before` is what is written already. */
-async function translate(before?: string, change: (content: Document) => void = addIds) {
+type Options = { language?: string; answer?: string; change?: (content: Document) => void }
+
+/** Translates the sample. `before` is what the file of the language has. */
+async function translate(
+  before: string | undefined,
+  { language = 'pl', answer, change }: Options = {},
+) {
   const folder = changedSample(change)
-  const file = join(folder, 'pl.yaml')
+  const file = join(folder, `${language}.yaml`)
   if (before !== undefined) writeFileSync(file, before)
-  const run = (language = 'pl') =>
-    callOwner((screen) => runTranslate([language, '--content', folder], screen))
-  const ended = await run()
-  const missing = async () => {
-    const loaded = await load(folder, { language: 'pl' })
-    if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
-    return loaded.warnings.filter(({ cause }) => cause === 'translation').map(({ field }) => field)
+  const asked: string[] = []
+  const installed: string[] = []
+  const ask = async (question: string) => {
+    asked.push(question)
+    return answer
   }
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  return { ...ended, run, file, text, missing }
+  const run = (tag = language) =>
+    callOwner(
+      (screen) =>
+        runTranslate(
+          [tag, '--content', folder],
+          screen,
+          () => ({ ask, close: () => {} }),
+          (names) => installed.push(...names) > 0,
+        ),
+      { canAsk: answer !== undefined },
+    )
+  const ended = await run()
+  const left = async () => {
+    const loaded = await load(folder, { language })
+    if (!loaded.ok || !loaded.translation) throw new Error(JSON.stringify(loaded))
+    return describeTranslation(loaded.translation)
+  }
+  const read = () => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+  return { ...ended, run, file, text: read(), read, left, asked, installed }
 }
 
 /** Writes a translation into every empty text. */
 function complete(yaml: string): string {
-  const document = parseDocument(yaml)
   let count = 0
-  visit(document, {
-    Scalar: (_, text) => {
-      if (text.value === '') text.value = `Tekst ${count++}`
-    },
-  })
-  return document.toString()
+  return yaml.replaceAll('""', () => `Tekst ${count++}`)
 }
 
-/** Expects every value and comment of one file in the other. */
-function expectInside(before: string, after: string): void {
-  expect(mergeLanguage(parse(after), parse(before)).value).toEqual(parse(after))
-  for (const [comment] of before.matchAll(/# .*/g)) expect(after).toContain(comment.trim())
+async function completeFile(): Promise<string> {
+  return complete((await translate(undefined)).text)
 }
 
-test('a new file has an empty text for each one, with its original as a comment, and is valid', async () => {
-  const { exitCode, out, text, missing, run, file } = await translate()
+test('a new file has each text in the order of the page, with its place, and is valid', async () => {
+  const { exitCode, out, text, left, run, read, file } = await translate(undefined)
   expect(exitCode).toBe(0)
-  const fields = await missing()
-  expect(out).toContain(`content/pl.yaml has ${fields.length} texts to translate`)
-  expect(text).toMatch(
-    /^# yaml-language-server: \$schema=language\.schema\.json\n#\n# What is different in Polish\./,
+  expect(out).toContain(`content/pl.yaml: ${await left()}.`)
+  expect(text).toMatch(/^# yaml-language-server: \$schema=language\.schema\.json\n/)
+  expect(text).toContain(
+    '  # person.headline\n  - text: Full-Stack Web Developer\n    translation: ""\n',
   )
-  expect(text).toContain('\nperson:\n  headline: "" # Full-Stack Web Developer\n')
-  expect(text).toContain('  phrases:\n    - "" # I\'m {name}.\n    - "" # I\'m a Web Developer.\n')
-  expect(text).toContain('    - id: bakery-orders\n      title: "" # Bakery Orders\n')
-  expect(text).toMatch(/\n {6}# Orders came by phone.*\n( {6}# .*\n)+ {6}problem: ""\n/)
-  for (const untold of ['Maja Zielińska\n', 'https:', 'imgSrc', 'level:', 'period']) {
+  const places = Array.from(text.matchAll(/^ {2}# ([\w.]+)$/gm), ([, place = '']) => place)
+  expect(places.slice(0, 5)).toEqual([
+    ...['site.title', 'site.description', 'person.headline'],
+    ...['hero.greeting', 'hero.phrases.0'],
+  ])
+  for (const untold of ['https:', 'images/', '2025-03', 'text: React\n'])
     expect(text).not.toContain(untold)
-  }
   await run()
-  expect(readFileSync(file, 'utf8')).toBe(text)
+  expect(read()).toBe(text)
   writeFileSync(file, complete(text))
-  expect(await missing()).toEqual([])
+  expect(await left()).toBeUndefined()
 })
 
 test('a complete file stays as it is', async () => {
-  const { out, text } = await translate(POLISH)
+  const yaml = await completeFile()
+  const { out, text } = await translate(yaml)
   expect(out).toBe('content/pl.yaml lacks no text.\n')
-  expect(text).toBe(POLISH)
+  expect(text).toBe(yaml)
 })
 
-test.each([
-  ['a section', /\nservices:\n( .*\n|\n)*/],
-  ['the first field', /^site:\n( .*\n)+/m],
-  ['an entry', / {4}- id: lesson-planner\n( {6}.*\n)+/],
-  ['the last entry', / {6}- id: intern\n( {8}.*\n)+/],
-  ['a field between others', / {6}kind: System zamówień\n/],
-  ['the first field of an entry after its id', / {6}title: Zamówienia piekarni\n/],
-  ['a list of texts', / {2}phrases:\n( {4}.*\n)+/],
-])('what is missing is added in its place, and the rest stays: %s', async (_, part) => {
-  expect(POLISH).toMatch(part)
-  const before = POLISH.replace(part, part.source.startsWith('\\n') ? '\n' : '')
-  const { exitCode, error, text, missing, file } = await translate(before)
-  expect(error).toBe('')
-  expect(exitCode).toBe(0)
-  expectInside(before, text)
-  expect(await missing()).not.toEqual([])
-  const keys = (yaml: string) => yaml.match(/^ *(?:- id: .*|(?:\w+):)/gm)
-  expect(keys(text)).toEqual(keys(POLISH))
-  writeFileSync(file, complete(text))
-  expect(await missing()).toEqual([])
-})
-
-test('entries without an id are translated at their place', async () => {
-  const { text, missing, file } = await translate(
-    'about:\n  figures:\n    - description: Lata\n',
-    (content) => {
-      content.setIn(
-        ['about', 'bio'],
-        content.createNode([{ text: 'I build.' }, { text: 'I stay.' }]),
-      )
-      set('about.figures.1.description', '50+')(content)
-    },
+test('a new text stands where it is on the page, and the rest of the file stays', async () => {
+  const yaml = (await completeFile()).replace(
+    '  - text: based in Poland',
+    '  # moje\n  - text: based in Poland',
   )
-  expect(text).toContain(`
-  heading: "" # About
-  bio:
-    - "" # I build.
-    - "" # I stay.
-  figures:
-    - description: Lata
-    - {}
-    - description: "" # Projects Done
+  const { text } = await translate(yaml, {
+    change: (content) => content.setIn(['hero', 'availability'], 'Free from today'),
+  })
+  expect(text).toContain(
+    '  # moje\n  - text: based in Poland\n    translation: Tekst 7\n  # hero.availability\n  - text: Free from today\n    translation: ""\n',
+  )
+})
+
+test('a changed text has its earlier one and the translation of that beside it, and that goes to the end', async () => {
+  const yaml = await completeFile()
+  const change = set('hero.availability', 'Free for new projects from March 2027')
+  const { text, out, run, read, file } = await translate(yaml, { change })
+  expect(out).toContain('1 text has no translation, 1 translation no longer occurs')
+  expect(text).toContain(`  # hero.availability
+  # Was: Free for new projects from February 2027
+  #      Tekst 8
+  - text: Free for new projects from March 2027
+    translation: ""
 `)
-  writeFileSync(file, complete(text))
-  expect(await missing()).toEqual([])
+  const end = `  # Texts that portfolio.yaml no longer has:
+  - text: Free for new projects from February 2027
+    translation: Tekst 8
+`
+  expect(text.endsWith(end)).toBe(true)
+  await run()
+  expect(read()).toBe(text)
+  // An earlier text that comes back is no longer at the end of the file.
+  const { text: back } = await translate(readFileSync(file, 'utf8'))
+  expect(back).not.toContain('no longer has')
 })
 
-test('an entry that was empty for its place, and a paragraph with readers, get their fields', async () => {
-  const { text, missing, file } = await translate(
-    'resume:\n  experience:\n    entries:\n      - {}\n      - course: Programistka # moje\n',
-    (content) => {
-      const highlights = [{ text: 'Halved.', for: ['page'] }, 'Tested.']
-      content.setIn(
-        ['resume', 'experience', 'entries', 0, 'highlights'],
-        content.createNode(highlights),
-      )
-      content.setIn(['about', 'bio'], content.createNode([{ text: 'One.\n\nTwo.' }, 'Three.']))
-    },
-  )
-  expect(text).toMatch(
-    / {6}- course: "" # Freelance.*\n {8}# Websites, .*\n( {8}#.*\n)* {8}description: ""\n {8}highlights:\n {10}- "" # Halved\.\n {10}- "" # Tested\.\n {6}- course: Programistka # moje\n/,
-  )
-  expect(text).toContain('    # One.\n    #\n    # Two.\n    - ""\n    - "" # Three.\n')
-  writeFileSync(file, complete(text))
-  expect(await missing()).toEqual([])
+test('the translation of a name stays', async () => {
+  const yaml = `texts:\n  - text: Reward Codes\n    translation: Kody\n    value: true\n`
+  expect((await translate(yaml)).text).toContain('translation: Kody\n    value: true\n')
 })
 
-test.each([
-  ['fields in brackets', 'about: { menuLabel: O mnie } # moje\n'],
-  ['quoted names', '# moje\n"about":\n  "menuLabel": O mnie\n'],
-  ['an anchor', 'brand: &name { text: Maja }\nabout: { menuLabel: O mnie }\nmenu: []\n# moje\n'],
-  ['lines of Windows', '# moje\r\nabout:\r\n  menuLabel: O mnie\r\n'],
-  [
-    'comments between fields',
-    'about:\n  menuLabel: O mnie # jeden\n  # dwa\n\n# trzy\nhero:\n  # cztery\n',
-  ],
-  [
-    'an indented list at the level of its field',
-    'about:\n  figures:\n  - id: years\n    description: Lata # moje\n',
-  ],
-])('what an owner has written by hand stays: %s', async (_, before) => {
-  const { text, missing, file } = await translate(before)
-  expectInside(before, text)
-  expect(text.includes('\r\n')).toBe(before.includes('\r\n'))
-  expect(text.replaceAll('\r\n', '')).not.toContain('\r')
-  writeFileSync(file, complete(text))
-  expect(await missing()).toEqual([])
+test('lines of Windows stay, and a file that is all comments gets its texts', async () => {
+  const yaml = 'texts:\r\n  - text: Hi There!\r\n    translation: Cześć! # moje\r\n'
+  const { text } = await translate(yaml)
+  expect(text).toContain('Cześć! # moje\r\n')
+  expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  expect((await translate('# moje\n')).text).toMatch(/# moje\n(.*\n)*.*text: Hi There!/)
 })
 
-const text = fc.constantFrom(
-  ...['', 'Jeden', 'Dwa: trzy', '"cztery" \'pięć\'', '# sześć', '7', 'Osiem\n\ndziewięć\n'],
-  ...['x'.repeat(120), 'dziesięć  słów '.repeat(20)],
-)
-const texts = fc.array(text, { minLength: 1, maxLength: 4 })
-const someOf = (ids: string[]) => fc.shuffledSubarray(ids).map((some) => some.map((id) => ({ id })))
-const written = fc.record(
-  {
-    hero: fc.record({ phrases: texts, greeting: text }, { requiredKeys: [] }),
-    about: fc.record(
-      {
-        bio: fc.array(text, { maxLength: 3 }),
-        figures: fc.array(fc.record({ description: text }, { requiredKeys: [] }), { maxLength: 3 }),
-      },
-      { requiredKeys: [] },
-    ),
-    services: fc.record({ heading: text, cards: someOf(['web', 'seo', 'apps']) }),
-  },
-  { requiredKeys: [] },
-)
-const MAIN = {
-  hero: { greeting: 'Hi', phrases: ['I build.', '{name}', 'I stay.'] },
-  about: {
-    bio: ['One.', { text: 'Two.\n\nTwo.', id: 'two' }, { text: 'Three.', for: ['page'] }],
-    figures: [{ description: 'Years' }, { number: '3' }, { description: 'Clients' }],
-  },
-  services: {
-    heading: 'What I do',
-    cards: [
-      { id: 'web', title: 'Pages', description: 'long '.repeat(40) },
-      { id: 'seo', icon: 'globe' },
-      { id: 'apps', title: 'Apps' },
-    ],
-  },
-}
+test('a language without labels has them all below strings, with the English ones beside them', async () => {
+  const { text, out, left, file } = await translate('strings: { skip: Hyppää }\n', {
+    language: 'fi',
+  })
+  expect(out).toContain('There are no labels in "fi": write them below strings.')
+  const { strings } = parse(text)
+  expect(strings.skip).toBe('Hyppää')
+  expect(Object.keys(strings.form).sort()).toEqual(Object.keys(en.form).sort())
+  expect(text).toContain('    send: "" # Send message\n')
+  // An empty one says nothing.
+  expect(await left()).toMatch(/no translation/)
+  writeFileSync(file, complete(text))
+  expect(await left()).toBeUndefined()
+})
 
-test('any translation keeps its content, and has every text after one call', () => {
-  const options = [{}, { collectionStyle: 'flow' }, { defaultStringType: 'BLOCK_FOLDED' }] as const
-  const missingIn = (yaml: string) =>
-    findUntranslated(mergeLanguage(MAIN, parse(yaml)), 'en', {}).flatMap(({ cause, path }) =>
-      cause === 'translation' ? [path] : [],
-    )
-  fc.assert(
-    fc.property(written, fc.constantFrom(...options), (content, style) => {
-      const yaml = stringify(content, style)
-      const before = mergeLanguage(MAIN, parse(yaml))
-      if (before.errors.length > 0) return
-      const once = addMissing(yaml, MAIN, missingIn(yaml))
-      expect(mergeLanguage(MAIN, parse(once)).value).toEqual(before.value)
-      expect(addMissing(once, MAIN, missingIn(once))).toBe(once)
-      expect(missingIn(complete(once))).toEqual([])
-    }),
-  )
+test('a font that the language needs is named, and installed if the owner agrees', async () => {
+  const named = await translate('', { language: 'ko' })
+  expect(named.out).toMatch(/The resume PDF in "ko" needs a font\. Run: .*noto-sans-kr/)
+  const agreed = await translate('', { language: 'ko', answer: '' })
+  expect(agreed.asked).toEqual([expect.stringContaining('noto-sans-kr')])
+  expect(agreed.installed).toEqual(['@expo-google-fonts/noto-sans-kr'])
+  const refused = await translate('', { language: 'ko', answer: 'no' })
+  expect(refused.installed).toEqual([])
 })
 
 test('the texts of a custom section are offered', async () => {
-  const { text } = await translate(POLISH, (content) => {
-    addIds(content)
-    set('customSections', [{ id: 'hours', menuLabel: 'Hours', heading: 'Hours', text: 'By day.' }])(
-      content,
-    )
-  })
-  expect(text).toContain('- id: hours\n    menuLabel: "" # Hours\n')
-  expect(text).toContain('    text: "" # By day.\n')
+  const sections = [{ id: 'hours', menuLabel: 'Hours', heading: 'Opening hours', text: 'By day.' }]
+  const { text } = await translate(POLISH, { change: set('customSections', sections) })
+  expect(text).toContain('  # customSections.0.heading\n  - text: Opening hours\n')
+  expect(text).toContain('  - text: By day.\n')
 })
 
 test('a language is named by its tag, and is not that of the main file', async () => {

@@ -1,23 +1,31 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { scriptCallWithOptions } from 'reward-codes-gateway/own-command'
+import { addPackages, scriptCallWithOptions } from 'reward-codes-gateway/own-command'
 import { CommandLine } from 'reward-codes-gateway/terminal/command-line'
-import type { Screen } from 'reward-codes-gateway/terminal/screen'
-import { LANGUAGE_SCHEMA_FILE } from '../content/json-schema.ts'
+import { openAsker, type Screen } from 'reward-codes-gateway/terminal/screen'
+import { LANGUAGE_SCHEMA_FILE } from '../content/language-file.ts'
 import { load } from '../content/load.ts'
+import type { Portfolio } from '../content/portfolio.ts'
 import { languageCode } from '../content/schema/fields.ts'
-import { plainValue, readSource } from '../content/source.ts'
-import { getIn } from '../content/values.ts'
-import { addMissing } from './missing-fields.ts'
+import { readSource } from '../content/source.ts'
+import { stringsIn } from '../content/strings/languages.ts'
+import { describeTranslation } from '../content/translations.ts'
+import { installPackages } from './install-packages.ts'
 import { readOwnSections } from './own-sections.ts'
 import { CONTENT_FOLDER, contentFolder, end, errorText, runWithFiles } from './portfolio-file.ts'
+import { completeFile } from './translation-file.ts'
 
 /** Writes what the file of a language lacks, and returns the exit code. */
-export function runTranslate(args: string[], screen: Screen): Promise<number> {
+export function runTranslate(
+  args: string[],
+  screen: Screen,
+  open = openAsker,
+  install = installPackages,
+): Promise<number> {
   const program: CommandLine = CommandLine.forScreen(scriptCallWithOptions('translate'), screen)
     .description(
-      'Write into content/LANGUAGE.yaml each text that it lacks: an empty one, with that of portfolio.yaml as a ' +
-        'comment. What you have written stays.',
+      'Write into content/LANGUAGE.yaml each text of portfolio.yaml that has no translation, with the place where it ' +
+        'stands. Translations of texts that are gone move to the end of the file.',
     )
     .argument('<LANGUAGE>', 'The language, such as pl, pt-BR or zh-Hans.')
     .option('--content <FOLDER>', 'Use another content folder.')
@@ -26,12 +34,19 @@ export function runTranslate(args: string[], screen: Screen): Promise<number> {
       'Exit codes: 0 success, 1 failure, 2 usage error.',
     )
     .action(async (language, { content }) => {
-      program.exitCode = await translate(contentFolder(content), language, screen)
+      program.exitCode = await translate(contentFolder(content), language, screen, (packages) =>
+        offerFonts(packages, language, screen, open, install),
+      )
     })
   return runWithFiles(program, args, screen)
 }
 
-async function translate(folder: string, language: string, screen: Screen): Promise<number> {
+async function translate(
+  folder: string,
+  language: string,
+  screen: Screen,
+  offer: (packages: string[]) => Promise<string[]>,
+): Promise<number> {
   const [tag] = languageCode.safeParse(language).success ? Intl.getCanonicalLocales(language) : []
   if (tag !== language) {
     return end(screen, 2, `${language}: expected a language such as ${tag ?? 'pl or zh-Hans'}.`)
@@ -39,28 +54,56 @@ async function translate(folder: string, language: string, screen: Screen): Prom
   const sections = folder === CONTENT_FOLDER ? (await readOwnSections()).sections : 'unknown'
   const loaded = await load(folder, { language, sections })
   if (!loaded.ok) return end(screen, 1, errorText(loaded.diagnostics))
-  const main = plainValue(loaded.source)
-  if (getIn(main, ['site', 'language']) === language) {
-    return end(screen, 2, `${language} is the language of portfolio.yaml.`)
-  }
+  const { translation, portfolio } = loaded
+  if (!translation) return end(screen, 2, `${language} is the language of portfolio.yaml.`)
   const name = `content/${language}.yaml`
-  const missing = loaded.warnings.filter(({ cause }) => cause === 'translation')
-  if (missing.length === 0) return end(screen, 0, `${name} lacks no text.`)
   const file = join(folder, `${language}.yaml`)
   const before = existsSync(file) ? readSource(file).text : headingOf(language)
-  const paths = missing.map(({ path }) => path)
-  writeFileSync(file, addMissing(before, main as Record<string, unknown>, paths))
-  return end(
-    screen,
-    0,
-    `${name} has ${missing.length} texts to translate.\nWrite each between its quotes; the comment is its original.`,
-  )
+  const hasLabels = stringsIn(language) !== undefined
+  writeFileSync(file, completeFile(before, translation, hasLabels))
+  const left = describeTranslation(translation)
+  const lines = [
+    left
+      ? `${name}: ${left}.\nWrite each translation between its quotes.`
+      : `${name} lacks no text.`,
+    ...(hasLabels ? [] : [`There are no labels in "${language}": write them below strings.`]),
+    ...(await offer(await missingFonts(portfolio))),
+  ]
+  return end(screen, 0, lines.join('\n'))
+}
+
+async function missingFonts(portfolio: Portfolio): Promise<string[]> {
+  // Imported lazily: a machine that serves a built site may have no build tools.
+  const { resumePackages } = await import('../resume/resume-pdf.ts')
+  return resumePackages(portfolio)
+}
+
+/** Installs the fonts that the resume in a language needs, if the owner agrees. Returns what to say. */
+async function offerFonts(
+  packages: string[],
+  language: string,
+  screen: Screen,
+  open: typeof openAsker,
+  install: typeof installPackages,
+): Promise<string[]> {
+  if (packages.length === 0) return []
+  const names = packages.join(' ')
+  if (screen.canAsk) {
+    const asker = open()
+    const answer = await asker.ask(
+      `The resume PDF in "${language}" needs ${names}. Install it? [yes]: `,
+    )
+    asker.close()
+    if (/^(y|yes|)$/i.test(answer?.trim() ?? 'no') && install(packages, screen)) return []
+  }
+  return [`The resume PDF in "${language}" needs a font. Run: ${addPackages(names)}`]
 }
 
 function headingOf(language: string): string {
   const name = new Intl.DisplayNames('en', { type: 'language' }).of(language)
   return `# yaml-language-server: $schema=${LANGUAGE_SCHEMA_FILE}
 #
-# What is different in ${name}. An empty text is that of portfolio.yaml.
+# The texts of portfolio.yaml in ${name}. One without a translation is shown as it stands there.
+
 `
 }

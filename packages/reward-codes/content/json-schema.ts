@@ -1,34 +1,24 @@
-import { SITE_WIDE } from './merge.ts'
-import { USUAL_SIZE } from './schema/fields.ts'
+import { TEXT } from './schema/fields.ts'
 import type { OwnSections } from './schema/own-sections.ts'
+import type { Strings } from './schema/strings.ts'
 import { createSchema } from './schema.ts'
+import { en } from './strings/en.ts'
 import { getIn, type Path } from './values.ts'
 
 /** The file in the content folder from which editors complete the portfolio. */
 export const SCHEMA_FILE = 'portfolio.schema.json'
 
-/** The file beside it for the files of other languages. */
-export const LANGUAGE_SCHEMA_FILE = 'language.schema.json'
-
 /** The JSON Schema of the content, as written to SCHEMA_FILE. */
 export function contentSchemaText(sections?: OwnSections): string {
   // Editors would report a keyword that they do not know.
-  const write = (key: string, value: unknown) => (key === USUAL_SIZE ? undefined : value)
+  const write = (key: string, value: unknown) => (key === TEXT ? undefined : value)
   return `${JSON.stringify({ ...jsonSchema(sections), title: 'Portfolio' }, write, 2)}\n`
-}
-
-/** That of a file in another language, which may have empty texts, and says nothing of the site as a whole. */
-export function languageSchemaText(sections?: OwnSections): string {
-  const schema = JSON.parse(contentSchemaText(sections), (key, value) =>
-    (key === 'required' && Array.isArray(value)) || key === 'minLength' ? undefined : value,
-  )
-  for (const [, name] of SITE_WIDE) delete schema.properties.site.properties[name]
-  return `${JSON.stringify(schema, null, 2)}\n`
 }
 
 export type SchemaNode = {
   description?: string
-  [USUAL_SIZE]?: number
+  [TEXT]?: true
+  default?: unknown
   properties?: Record<string, SchemaNode>
   items?: SchemaNode
   oneOf?: SchemaNode[]
@@ -37,20 +27,20 @@ export type SchemaNode = {
 }
 
 const NO_SECTIONS: OwnSections = {}
-let last: { sections: OwnSections; schema: SchemaNode } | undefined
+let last: { sections: OwnSections; strings: Strings; schema: SchemaNode } | undefined
 
-/** The schema as JSON Schema, which is easy to traverse. It is kept, because making it takes as long as a load. */
-export function jsonSchema(sections: OwnSections = NO_SECTIONS): SchemaNode {
-  if (last?.sections !== sections) {
-    const schema = createSchema({ sections }).toJSONSchema({ io: 'input' }) as SchemaNode
-    last = { sections, schema }
+/** The schema as JSON Schema, with the defaults of a language, which is easy to traverse. It is kept, because making it takes as long as a load. */
+export function jsonSchema(sections: OwnSections = NO_SECTIONS, strings: Strings = en): SchemaNode {
+  if (last?.sections !== sections || last.strings !== strings) {
+    const schema = createSchema({ sections, strings }).toJSONSchema({ io: 'input' }) as SchemaNode
+    last = { sections, strings, schema }
   }
   return last.schema
 }
 
 /** Whether a value is a text, which each language has its own of: `line` and `paragraph`, and no `properName`. */
 export function isText({ items, ...node }: SchemaNode): boolean {
-  return (items ?? node)[USUAL_SIZE] !== undefined
+  return (items ?? node)[TEXT] === true
 }
 
 /** The schema node at a path of the content. */

@@ -5,24 +5,19 @@ import { FULL_CONTENT } from 'test-fixtures/full-content.ts'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { contentAssets } from '../images/check.ts'
-import { contentSchemaText, languageSchemaText } from './json-schema.ts'
+import { languageSchemaText } from './language-file.ts'
 import { languageName, languagesIn } from './languages.ts'
 import { load } from './load.ts'
+import { describeTranslation } from './translations.ts'
 import { leavesOf, type Path } from './values.ts'
-import { summarizeWarnings } from './warnings.ts'
 
 const CARDS = [
-  {
-    id: 'berths',
-    title: 'Berths',
-    summary: '"Berths" of *one* week.',
-    technologies: ['Go', 'Bun'],
-  },
-  { id: 'oven', title: 'Oven', problem: 'Orders got lost.' },
+  { title: 'Berths', summary: '"Berths" of *one* week.', technologies: ['Go', 'Bun'] },
+  { title: 'Oven', problem: 'Orders got lost.' },
 ]
 const WORK = [
-  { id: 'lead', period: '2024 – present', course: 'Lead', school: 'Fjord' },
-  { id: 'junior', period: '2019 – 2024', course: 'Junior', school: 'Fjord' },
+  { period: '2024 – present', course: 'Lead', school: 'Fjord' },
+  { period: '2019 – 2024', course: 'Junior', school: 'Fjord' },
 ]
 
 /** A folder with the sample, and what content/pl.yaml says. */
@@ -48,120 +43,172 @@ async function errorsOf(yaml: string) {
   return loaded.ok ? [] : loaded.diagnostics
 }
 
-test('a file of a language replaces what it says, and entries by their id', async () => {
+/** A file with these pairs. */
+function texts(...pairs: (Record<string, unknown> | [text: string, translation: string])[]) {
+  return stringify({
+    texts: pairs.map((one) => (Array.isArray(one) ? { text: one[0], translation: one[1] } : one)),
+  })
+}
+
+async function missingIn(yaml: string, change?: Parameters<typeof inPolish>[1]) {
+  const { translation } = await loadPolish(inPolish(yaml, change))
+  if (!translation) throw new Error('This is the main language.')
+  const missing = translation.occurrences.filter(({ pair }) => !pair?.translation.length)
+  const count = new Set(missing.map(({ text }) => text)).size
+  return { translation, count, missing: missing.map(({ path }) => path.join('.')) }
+}
+
+test('a pair translates its text wherever that stands, and no address', async () => {
   const { portfolio } = await loadPolish(
-    inPolish(`
-hero:
-  greeting: Cześć!
-  phrases: ["Jestem {name}."]
-projects:
-  cards:
-    - { id: oven, title: Piec }
-    - { id: berths, technologies: [Go] }
-`),
+    inPolish(
+      texts(
+        ['Hi There!', 'Cześć!'],
+        ['I’m {name}.', 'Jestem {name}.'],
+        ['  Oven ', 'Piec'],
+        ['"Berths" of *one*\n week.', 'Keje *tygodnia*.'],
+        ['Go', 'Idź'],
+      ),
+      set('about.bio', ['Oven', { text: 'Oven', for: ['page'] }]),
+    ),
   )
-  const { hero, projects, site, strings, resume } = portfolio
-  expect(hero).toMatchObject({ greeting: 'Cześć!', phrases: ['Jestem Maja Zielińska.'] })
-  expect(projects?.cards.map(({ title, technologies }) => [title, technologies])).toEqual([
-    ['Berths', ['Go']],
-    ['Piec', undefined],
-  ])
+  const { hero, projects, site, strings, resume, about } = portfolio
+  expect(hero).toMatchObject({ greeting: 'Cześć!' })
+  expect(hero.phrases[0]).toBe('Jestem Maja Zielińska.')
+  expect(projects?.cards.map(({ title }) => title)).toEqual(['Berths', 'Piec'])
+  expect(projects?.cards[0]?.summary?.source).toBe('Keje *tygodnia*.')
+  expect(projects?.cards[0]?.technologies).toEqual(['Go', 'Bun'])
+  expect(about?.bio.map(({ source }) => source)).toEqual(['Piec', 'Piec'])
   expect(site).toMatchObject({ language: 'pl', url: 'https://maja.example.com/pl/' })
   expect(strings.close).toBe('Zamknij')
   expect(resume?.fileName).toBe('RewardResume.pl.pdf')
 })
 
+test('a new entry at the top gives no other entry its translation, and a changed text has none', async () => {
+  const yaml = texts(['Berths', 'Keje'], ['Oven', 'Piec'])
+  const titles = async (cards: object[]) => {
+    const { portfolio } = await loadPolish(inPolish(yaml, set('projects.cards', cards)))
+    return portfolio.projects?.cards.map(({ title }) => title)
+  }
+  expect(await titles(CARDS)).toEqual(['Keje', 'Piec'])
+  expect(await titles([{ title: 'New' }, ...CARDS])).toEqual(['New', 'Keje', 'Piec'])
+  expect(await titles([{ title: 'Ovens' }])).toEqual(['Ovens'])
+})
+
+test('an address, a name and a file are translated by a pair that says so, and never an id or a date', async () => {
+  const { portfolio } = await loadPolish(
+    inPolish(
+      texts(
+        { text: 'Fjord', translation: 'Fiord', value: true },
+        { text: 'RewardResume.pdf', translation: 'CV.pdf', value: true },
+        { text: '2024 – present', translation: '2020 – present', value: true },
+      ),
+    ),
+  )
+  const [tenure] = portfolio.resume?.experience?.entries ?? []
+  expect(tenure?.positions.map(({ school }) => school)).toEqual(['Fiord', 'Fiord'])
+  expect(tenure?.positions[0]?.period?.from).toBe('2024')
+  expect(portfolio.resume?.fileName).toBe('CV.pdf')
+})
+
+test('a text that means two things has a translation for each place, and the longest place wins', async () => {
+  const { portfolio } = await loadPolish(
+    inPolish(
+      texts(
+        ['Lead', 'Kieruję'],
+        { text: 'Lead', translation: 'Kierowniczka', in: 'resume' },
+        {
+          text: 'Lead',
+          translation: 'Szefowa',
+          in: 'resume.experience',
+        },
+      ),
+      set('hero.availability', 'Lead'),
+    ),
+  )
+  expect(portfolio.hero.availability).toBe('Kieruję')
+  expect(portfolio.resume?.experience?.entries[0]?.positions[0]?.course).toBe('Szefowa')
+})
+
+test('in a list of texts, a text may have several translations', async () => {
+  const several = { text: 'I build.', translation: ['Buduję.', 'Dbam.'] }
+  const bio = [{ text: 'I build.', for: ['page'] }, 'I stay.']
+  const { portfolio } = await loadPolish(inPolish(texts(several), set('about.bio', bio)))
+  expect(portfolio.about?.bio.map(({ source }) => source)).toEqual(['Buduję.', 'Dbam.', 'I stay.'])
+  expect(
+    await errorsOf(texts({ text: 'Hi There!', translation: ['Cześć!', 'Hej!'] })),
+  ).toMatchObject([
+    {
+      file: expect.stringMatching(/pl\.yaml$/),
+      line: 3,
+      found: 'a list of length 2',
+      expected: expect.stringMatching(/^text/),
+    },
+  ])
+})
+
+test('a text that is the default of its language takes the default of the other', async () => {
+  const change = (content: Parameters<ReturnType<typeof set>>[0]) => {
+    set('projects.heading', 'Portfolio')(content)
+    set('projects.menuLabel', 'Projects')(content)
+    content.deleteIn(['resume', 'fileName'])
+  }
+  const { portfolio } = await loadPolish(inPolish('', change))
+  expect(portfolio.projects?.menuLabel).toBe('Projekty')
+  expect(portfolio.resume?.fileName).toBe('CV.pdf')
+})
+
 test('labels that the owner has written for the main language go into no other one', async () => {
   const own = set('strings', { close: 'Shut', skip: 'Jump' })
-  const { portfolio } = await loadPolish(inPolish('strings: { skip: Skocz }', own))
+  const yaml = 'strings: { skip: Skocz, form: { send: "" } }'
+  const { portfolio } = await loadPolish(inPolish(yaml, own))
   expect(portfolio.strings).toMatchObject({ close: 'Zamknij', skip: 'Skocz' })
+  expect(portfolio.strings.form.send).toBe('Wyślij wiadomość')
 })
 
-test('a text without a translation is shown as it was written', async () => {
-  const folder = inPolish('projects: { cards: [{ id: berths, title: Keje }] }')
-  const { portfolio } = await loadPolish(folder)
-  const [berths, oven] = portfolio.projects?.cards ?? []
-  expect([berths?.title, oven?.title]).toEqual(['Keje', 'Oven'])
-  expect(berths?.summary?.nodes[0]).toBe('"Berths" of ')
-})
-
-test('a build counts the texts without a translation and names the first ones', async () => {
-  const folder = inPolish('hero: { greeting: Cześć!, place: w Polsce }')
-  const { warnings } = await loadPolish(folder)
-  const texts = warnings.filter(({ cause }) => cause === 'translation')
-  const fields = texts.map(({ field }) => field)
-  expect(fields).toContain('projects.cards.1.problem')
-  expect(fields).not.toContain('hero.place')
-  expect(fields).not.toContain('projects.cards.0.technologies.0')
-  expect(fields).not.toContain('about.figures.0.number')
-  expect(texts[0]?.file).toMatch(/portfolio\.yaml$/)
-  expect(summarizeWarnings(texts, 'pl')).toEqual([
-    `pl: ${texts.length} texts are not translated: site.title, site.description, person.headline and ${texts.length - 3} more. npm run doctor says more.`,
+test('what has no translation, and what no longer occurs, is counted in one line', async () => {
+  const yaml = texts(['Hi There!', 'Cześć!'], ['Oven', ''], ['Gone', 'Nie ma'])
+  const { translation, count, missing } = await missingIn(yaml)
+  expect(missing).toContain('projects.cards.1.problem')
+  expect(missing).toContain('projects.cards.1.title')
+  for (const field of [
+    'hero.greeting',
+    'projects.cards.0.technologies.0',
+    'about.figures.0.number',
   ])
+    expect(missing).not.toContain(field)
+  expect(describeTranslation(translation)).toBe(
+    `${count} texts have no translation, 1 translation no longer occurs`,
+  )
 })
 
 test('an error in the file of a language has its place there', async () => {
-  expect(await errorsOf('hero:\n  greting: Cześć!\n')).toMatchObject([
-    { file: expect.stringMatching(/pl\.yaml$/), line: 2, column: 3, suggestion: 'greeting' },
+  const inFile = { file: expect.stringMatching(/pl\.yaml$/) }
+  expect(await errorsOf('text:\n  - text: Hi\n')).toMatchObject([
+    { ...inFile, line: 1, column: 1, suggestion: 'texts' },
   ])
-  expect(await errorsOf('projects:\n  cards:\n    - id: oven\n      title: 7\n')).toMatchObject([
-    { line: 4, field: 'projects.cards.0.title', found: 'the number 7' },
+  expect(await errorsOf('texts:\n  - text: Hi\n    translaton: Cześć\n')).toMatchObject([
+    { ...inFile, line: 3, suggestion: 'translation' },
   ])
-  expect(await errorsOf('hero')).toMatchObject([{ found: '"hero"' }])
-})
-
-test('an entry that the main file does not have is an error with the nearest id', async () => {
-  expect(await errorsOf('projects:\n  cards:\n    - id: ovn\n      title: Piec\n')).toMatchObject([
+  expect(await errorsOf('strings:\n  skp: Skocz\n')).toMatchObject([
+    { ...inFile, line: 2, suggestion: 'skip' },
+  ])
+  const link = texts(['Orders got lost.', 'Zamówienia [ginęły](www).'])
+  expect(await errorsOf(link)).toMatchObject([{ ...inFile, line: 3, found: 'a link to "www"' }])
+  expect(await errorsOf(texts(['Hi', 'Hej'], ['Hi ', 'Cześć']))).toMatchObject([
     {
-      line: 3,
-      found: '"ovn"',
-      expected: expect.stringMatching(/berths, oven/),
-      suggestion: 'oven',
+      ...inFile,
+      line: 4,
+      field: 'texts.1.text',
+      expected: expect.stringMatching(/^each text once/),
     },
   ])
-  const twice = 'projects: { cards: [{ id: oven }, { id: oven }] }'
-  expect(await errorsOf(twice)).toMatchObject([{ field: 'projects.cards.1.id' }])
+  expect(await errorsOf('hero')).toMatchObject([{ ...inFile, found: '"hero"' }])
 })
 
-test('a list with fewer texts than that of the main file has a warning, and an empty text says nothing', async () => {
-  const { portfolio, warnings } = await loadPolish(
-    inPolish(`
-hero: { phrases: [Robię strony., "", ""], greeting: "" }
-contact:
-  subjects: [Ogólne, Praca]
-projects: { cards: [{ id: berths, technologies: [Go] }] }
-`),
-  )
-  expect(portfolio.hero).toMatchObject({
-    greeting: 'Hi There!',
-    phrases: ['Robię strony.', 'I’m a Web Developer.', 'I’m a Programmer.'],
-  })
-  const ofCause = (name: string) => warnings.filter(({ cause }) => cause === name)
-  expect(ofCause('shorter')).toMatchObject([
-    { file: expect.stringMatching(/pl\.yaml$/), line: 4, field: 'contact.subjects' },
-  ])
-  const missing = ofCause('translation').map(({ field }) => field)
-  expect(missing).toContain('hero.greeting')
-  expect(missing).toContain('hero.phrases.1')
-  expect(missing).not.toContain('hero.phrases.0')
-})
-
-test('a cover is translated only where no picture hides it', async () => {
-  const cover = { count: 9, caption: 'Nine berths' }
-  const missingWith = async (more: object) => {
-    const cards = set('projects.cards', [{ id: 'a', title: 'A', summary: 'B', cover, ...more }])
-    const { warnings } = await loadPolish(inPolish('', cards))
-    return warnings.map(({ field }) => field)
-  }
-  const picture = 'https://maja.example.com/a.png'
-  expect(await missingWith({})).toContain('projects.cards.0.cover.caption')
-  for (const more of [
-    { imgSrc: picture, imgAlt: 'A' },
-    { pictures: [{ image: picture, imageAlt: 'A' }] },
-  ]) {
-    expect(await missingWith(more)).not.toContain('projects.cards.0.cover.caption')
-  }
-})
+const LISTS = [
+  ...['education', 'experience', 'volunteering', 'skills', 'languages'],
+  ...['certificates', 'awards', 'publications'],
+]
 
 /** Fields that are the same in every language: names, addresses, numbers, codes and choices. */
 const SAME = [
@@ -192,17 +239,17 @@ const SAME = [
     'sectionOrder',
   ],
   ...['look', 'layout', 'shape', 'paper', 'form', 'provider', 'theme', 'size', 'field', 'values'],
-  // Without words, and behind a picture.
-  ...['footer', 'cover.caption'],
+  // Without words, and the defaults of the language.
+  ...['footer', ...LISTS.map((name) => `${name}.heading`)],
 ]
 
 test('every text of the schema is offered for translation, or is the same in every language', async () => {
   const folder = changedSample()
   writeFileSync(join(folder, 'portfolio.yaml'), stringify(FULL_CONTENT))
   writeFileSync(join(folder, 'pl.yaml'), '')
-  const { warnings } = await loadPolish(folder)
+  const { translation } = await loadPolish(folder)
   const nameOf = (path: Path) => path.filter((step) => typeof step === 'string').join('.')
-  const offered = new Set(warnings.map(({ path }) => nameOf(path)))
+  const offered = new Set(translation?.occurrences.map(({ path }) => nameOf(path)))
   const others = leavesOf(FULL_CONTENT)
     .filter(({ path, leaf }) => typeof leaf === 'string' && path[0] !== 'strings')
     .map(({ path }) => nameOf(path))
@@ -213,37 +260,11 @@ test('every text of the schema is offered for translation, or is the same in eve
   expect(offered).toContain('projects.cards.quote.by')
 })
 
-test('what concerns the whole site stays in the main file', async () => {
-  expect(await errorsOf('site:\n  look: terminal\n  title: Maja\n')).toMatchObject([
-    { line: 2, field: 'site.look', expected: 'no site.look here; it stands in portfolio.yaml' },
-  ])
-})
-
-test('entries without an id are matched by their place, with one warning for the list', async () => {
-  const folder = inPolish(
-    'about:\n  figures:\n    - description: lat doświadczenia\n    - description: klientów\n',
-  )
-  const { portfolio, warnings } = await loadPolish(folder)
-  expect(portfolio.about?.figures[0]).toMatchObject({
-    number: '3+',
-    description: 'lat doświadczenia',
-  })
-  expect(warnings.filter(({ cause }) => cause === 'place')).toMatchObject([
-    { file: expect.stringMatching(/pl\.yaml$/), line: 2, field: 'about.figures' },
-  ])
-  expect(summarizeWarnings(warnings, 'pl')).toContain(
-    'pl: 1 list is matched by place: about.figures. npm run doctor says more.',
-  )
-  const tooMany = `about: { figures: [${'{ description: a }, '.repeat(5)}] }`
-  expect(await errorsOf(tooMany)).toMatchObject([{ found: 'an entry', field: 'about.figures.4' }])
-})
-
-test('the schema for editors has every field, requires none, and leaves out what is of the site', () => {
+test('the schema for editors has pairs and labels, which may be empty', () => {
   const { properties } = JSON.parse(languageSchemaText())
-  expect(properties.hero.properties.greeting.description).toMatch(/^The greeting/)
-  expect(Object.keys(properties.site.properties)).toEqual(['title', 'description'])
-  expect(contentSchemaText()).toContain('"required": [')
-  expect(languageSchemaText()).not.toContain('"required": [')
+  expect(properties.texts.items.required).toEqual(['text', 'translation'])
+  expect(properties.strings.properties.form.properties.send).toMatchObject({ type: 'string' })
+  expect(languageSchemaText()).not.toContain('"minLength"')
 })
 
 test('the files of languages are told from other files by their names', async () => {

@@ -1,11 +1,12 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ownCommand } from 'reward-codes-gateway/own-command'
+import { z } from 'zod'
 import type { Diagnostic } from './diagnostic.ts'
 import { findThemeErrors } from './hue.ts'
-import { jsonSchema } from './json-schema.ts'
+import { jsonSchema, type SchemaNode } from './json-schema.ts'
+import { languageFile } from './language-file.ts'
 import { findMisnamed } from './languages.ts'
-import { type Merged, mergeLanguage } from './merge.ts'
 import type { FurtherResume, Portfolio } from './portfolio.ts'
 import { contentFor, PAGE_TAG } from './readers.ts'
 import { interpolateName, resolvePortfolio } from './resolve.ts'
@@ -23,10 +24,12 @@ import {
   readSource,
   type Source,
 } from './source.ts'
+import { en } from './strings/en.ts'
 import { stringsIn } from './strings/languages.ts'
+import { type Translation, translateContent } from './translations.ts'
 import { validateSchema } from './validate-schema.ts'
-import { getIn, mapAt, type Path } from './values.ts'
-import { findUntranslated, findWarnings, type Warning } from './warnings.ts'
+import { getIn, isFields, mapAt, type Path } from './values.ts'
+import { findWarnings, type Warning } from './warnings.ts'
 
 export const CONTENT_FILE = 'portfolio.yaml'
 
@@ -49,6 +52,8 @@ export type ValidContent = {
   source: Source
   locator: Locator
   warnings: Warning[]
+  /** What is translated. Undefined for the main language. */
+  translation?: Translation
 }
 
 export type LoadResult = ({ ok: true } & ValidContent) | Failed
@@ -117,10 +122,10 @@ async function readPortfolio(folder: string, options: ReadOptions): Promise<Load
   const misnamed = findMisnamed(folder, mainLanguage)
   if (misnamed.length > 0) return { ok: false, diagnostics: misnamed }
   const locator: Locator = (path) => ({ source, path })
-  return parse({ folder, value, source, locator }, options, [])
+  return parse({ folder, value, source, locator }, options)
 }
 
-/** The content in the language of another file. What that has no value for is that of the main file. */
+/** The content in another language: that of the main file with the translations and labels of the file of the language. */
 async function readLanguage(
   folder: string,
   language: string,
@@ -132,38 +137,52 @@ async function readLanguage(
   const name = join(folder, `${language}.yaml`)
   const file = isFile(name) ? readValue(name) : undefined
   if (file?.ok === false) return file
+  const other = file?.source ?? source
+  const written = languageFile.safeParse(file?.value ?? {}, { reportInput: true })
+  if (!written.success) {
+    const locator: Locator = (path) => ({ source: other, path })
+    const schema = () => z.toJSONSchema(languageFile, { io: 'input' }) as SchemaNode
+    const errors = validateSchema(locator, file?.value, written.error.issues, schema)
+    return { ok: false, diagnostics: errors.map(located(locator)) }
+  }
   // Labels of the main file are in its language.
   const { strings: _, ...texts } = value as Record<string, unknown>
-  const merged = mergeLanguage(texts, file?.value)
-  const other = file?.source ?? source
+  const schema = jsonSchema(options.sections, stringsIn(main.portfolio.site.language))
+  const translated = translateContent(texts, written.data.texts, schema)
   const locator: Locator = (path) => {
-    const origin = merged.originOf(path)
-    if (origin) return { source: other, path: origin }
-    return { source: getIn(texts, path) === undefined ? other : source, path }
+    const origin = translated.originOf(path)
+    return { source: origin.isMain ? source : other, path: origin.path }
   }
-  const errors = merged.errors.map(({ path, ...error }) => ({ ...locate(other, path), ...error }))
-  const complete = inPlace(merged, main.portfolio, language)
-  const written = { folder, value: complete, source, locator }
-  const result = await parse(written, options, errors)
+  const strings = withoutEmptyTexts(written.data.strings)
+  const complete = { ...inPlace(translated.value, main.portfolio, language), strings }
+  const result = await parse({ folder, value: complete, source, locator }, options)
   if (!result.ok) return result
-  const untranslated = findUntranslated(merged, main.portfolio.site.language, options.sections)
   const own = result.warnings.filter(({ cause, file }) => cause === 'labels' || file === other.file)
-  const missing = untranslated.map(located(locator))
-  return { ...result, warnings: [...missing, ...own] }
+  const { occurrences, unused } = translated
+  return { ...result, warnings: own, translation: { occurrences, unused } }
 }
 
-/** Merged content with what follows from its language: the address of the page, and the name of the PDF beside it. */
-function inPlace({ value, originOf }: Merged, main: Portfolio, language: string): unknown {
-  const { site, resume, ...others } = value as Record<string, object>
+/** Labels that `translate` has written, and the owner has not. */
+function withoutEmptyTexts(strings: object): object {
+  const filled = Object.entries(strings).flatMap(([name, text]) => {
+    if (isFields(text)) return [[name, withoutEmptyTexts(text)]]
+    return text === '' ? [] : [[name, text]]
+  })
+  return Object.fromEntries(filled)
+}
+
+/** What follows from the language of content: the address of its page, and the name of the PDF beside it. */
+function inPlace(content: unknown, main: Portfolio, language: string): object {
+  const { site, resume, ...others } = content as Record<string, Record<string, unknown>>
   const { url } = main.site
+  const name = resume?.fileName ?? (stringsIn(language) ?? en).content.fileName
   // Visitors save it beside that in another language.
-  const fileName = main.resume?.fileName?.replace(/\.pdf$/, `.${language}.pdf`)
+  const isSame = name === main.resume?.fileName
+  const fileName = isSame ? String(name).replace(/\.pdf$/, `.${language}.pdf`) : name
   return {
     ...others,
     site: { ...site, language, ...(url && { url: new URL(`${language}/`, url).href }) },
-    ...(resume && {
-      resume: { ...resume, ...(!originOf(['resume', 'fileName']) && { fileName }) },
-    }),
+    ...(resume && { resume: { ...resume, fileName } }),
   }
 }
 
@@ -185,11 +204,10 @@ export function readValue(file: string): ({ ok: true } & FileValue) | Failed {
 
 type Written = { folder: string; value: unknown; source: Source; locator: Locator }
 
-/** Checks what is written, and resolves it. `errors` are those that were found before. */
+/** Checks what is written, and resolves it. */
 async function parse(
   { folder, value, source, locator }: Written,
   { sections, assets }: ReadOptions,
-  earlier: Diagnostic[],
 ): Promise<LoadResult> {
   const language = String(getIn(value, ['site', 'language']))
   const schema = createSchema({
@@ -202,7 +220,7 @@ async function parse(
     ...validateSchema(locator, value, result.error?.issues ?? [], () => jsonSchema(sections)),
     ...checkRules(value),
   ]
-  const diagnostics = [...errors.map(located(locator)), ...earlier]
+  const diagnostics = errors.map(located(locator))
   if (!result.success || diagnostics.length > 0) {
     return { ok: false, diagnostics: diagnostics.sort((a, b) => a.line - b.line) }
   }

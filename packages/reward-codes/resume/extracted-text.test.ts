@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { changedSample, loadedFrom } from 'test-fixtures/change-content.ts'
 import { COLORS } from 'test-fixtures/full-resume.ts'
-import { addIds, IN_POLISH } from 'test-fixtures/languages.ts'
+import { IN_POLISH } from 'test-fixtures/languages.ts'
 import { loadWritten, WRITTEN } from 'test-fixtures/persons.ts'
 import { askPoppler } from 'test-fixtures/poppler.ts'
 import { extractText } from 'unpdf'
@@ -27,7 +27,7 @@ const LANGUAGES = ['en', 'pl', ...WRITTEN]
 
 async function loadIn(language: string): Promise<Portfolio> {
   if (WRITTEN.includes(language)) return loadWritten(language)
-  const folder = changedSample(addIds)
+  const folder = changedSample()
   if (language === 'en') return (await loadedFrom(folder)).portfolio
   cpSync(join(IN_POLISH, 'content'), folder, { recursive: true })
   const loaded = await load(folder, { language })

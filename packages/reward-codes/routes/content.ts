@@ -1,10 +1,12 @@
 import { folders, sections } from 'virtual:reward-codes/site'
+import { ownCommand } from 'reward-codes-gateway/own-command'
 import { contentError } from '../content/diagnostic.ts'
 import { languageName, languagesIn } from '../content/languages.ts'
 import { load, type ValidContent } from '../content/load.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import type { ImageAsset } from '../content/schema/assets.ts'
 import type { Locator } from '../content/source.ts'
+import { describeTranslation } from '../content/translations.ts'
 import { summarizeWarnings } from '../content/warnings.ts'
 import { checkTypeset, withoutResumeFile } from '../files/typeset-files.ts'
 import { contentAssets } from '../images/check.ts'
@@ -87,8 +89,10 @@ function show(loaded: ValidContent, language = ''): Content {
 
 /** Warns once of what the files cannot show. */
 function prepare(loaded: ValidContent, language: string): Content {
-  const { portfolio, resumes, locator, warnings } = loaded
+  const { portfolio, resumes, locator, warnings, translation } = loaded
   for (const line of summarizeWarnings(warnings, language)) console.warn(line)
+  const left = translation && describeTranslation(translation)
+  if (left) console.warn(`${language}: ${left}. ${ownCommand('translate', language)} says which.`)
   const { hasResume, hasCard } = checkTypeset(portfolio, locator, console.warn)
   const further = resumes.filter(({ isPrivate }) => !isPrivate).map(({ portfolio }) => portfolio)
   const content = withDrawings(hasResume ? portfolio : withoutResumeFile(portfolio))

@@ -10,12 +10,8 @@ import {
   type SlotName,
 } from './assets.ts'
 
-/**
- * How long a text or a list usually is, at most: a longer one is shown whole, with a warning. Where more would break
- * the page, the schema has a `max`, and a comment that says what would break.
- */
-export const usually = (size: number) => ({ [USUAL_SIZE]: size })
-export const USUAL_SIZE = 'usualSize'
+/** The keyword of a text, which each language has its own of. A name, an address or a key is none. */
+export const TEXT = 'isText'
 
 /** A list with a limit. Unlike `max`, it does not hide the errors in the entries. */
 export const atMost = <Item extends z.ZodType>(limit: number, list: z.ZodArray<Item>) =>
@@ -28,17 +24,13 @@ export const atMost = <Item extends z.ZodType>(limit: number, list: z.ZodArray<I
     })
     .meta({ maxItems: limit })
 
-const LINE_LENGTH = 200
-/** LinkedIn's limit for a profile text. */
-const PARAGRAPH_LENGTH = 2600
-
-export const line = (help: string, length = LINE_LENGTH) =>
+export const line = (help: string) =>
   z
     .string()
     .overwrite(inOneLine)
     .min(1)
-    .meta({ ...usually(length), description: help })
-/** A name, an address or a key: the same in all languages. Only a text has a usual size. */
+    .meta({ [TEXT]: true, description: help })
+/** A name, an address or a key: the same in all languages. */
 export const properName = (help: string) => z.string().overwrite(inOneLine).min(1).describe(help)
 /** Preserves line breaks, and has no emphasis or links. */
 export const plainParagraph = (help: string) =>
@@ -46,7 +38,7 @@ export const plainParagraph = (help: string) =>
     .string()
     .trim()
     .min(1)
-    .meta({ ...usually(PARAGRAPH_LENGTH), description: help })
+    .meta({ [TEXT]: true, description: help })
 /** Preserves line breaks. */
 export const paragraph = (help: string) => withInline(plainParagraph(help))
 export const richLine = (help: string) => withInline(line(help))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, secureLink, usually } from './fields.ts'
+import { line, secureLink } from './fields.ts'
 import type { Strings } from './strings.ts'
 
 export const hero = (texts: Strings['content']) =>
@@ -8,11 +8,9 @@ export const hero = (texts: Strings['content']) =>
       greeting: line('The greeting above the claim or the typed phrases.').default(texts.greeting),
       claim: line(
         'One sentence in the large size: what you do, and for whom. Without a claim and phrases, your name.',
-        120,
       ).optional(),
       phrases: z
         .array(line('A phrase; {name} is replaced with your name.'))
-        .meta(usually(8))
         .describe('Phrases that a typewriter animation types instead of the claim, in order.')
         .default([]),
       place: line('Where you work, by default your location.').optional(),

@@ -13,7 +13,6 @@ import {
   properName,
   readers,
   titled,
-  usually,
 } from './fields.ts'
 import type { Strings } from './strings.ts'
 
@@ -86,7 +85,6 @@ const project = (fields: AssetFields) =>
         .optional(),
       technologies: z
         .array(properName('A technology.'))
-        .meta(usually(12))
         .describe('The technologies used.')
         .optional(),
       client: line('The client or the employer.').optional(),
@@ -97,10 +95,9 @@ const project = (fields: AssetFields) =>
       quote: quote.optional(),
       pictures: z
         .array(picture(fields))
-        .meta(usually(6))
         .describe('Pictures, which load when a visitor opens the project.')
         .optional(),
-      links: z.array(projectLink).meta(usually(6)).describe('Further links.').optional(),
+      links: z.array(projectLink).describe('Further links.').optional(),
     })
     .refine(({ imgSrc, imgAlt }) => imgSrc === undefined || imgAlt !== undefined, {
       path: ['imgAlt'],

@@ -11,7 +11,6 @@ import {
   properName,
   readers,
   titled,
-  usually,
 } from './fields.ts'
 import type { Strings } from './strings.ts'
 
@@ -54,7 +53,6 @@ const entry = listEntry({
   description: paragraph('What you learned or achieved.').optional(),
   highlights: z
     .array(entryText(paragraph('A result, in at most 30 words.'), readers))
-    .meta(usually(12))
     .describe('Results, shown as a list in the resume PDF.')
     .optional(),
 }).describe('An entry of your education or work.')
@@ -82,11 +80,7 @@ const skill = listEntry({
     .describe('The length of the bar in percent, from 0 to 100. Omit it to show no bar.')
     .optional(),
   description: line('What the level means, such as "Daily for six years".').optional(),
-  keywords: z
-    .array(properName('A keyword.'))
-    .meta(usually(30))
-    .describe('The keywords of the skill.')
-    .optional(),
+  keywords: z.array(properName('A keyword.')).describe('The keywords of the skill.').optional(),
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, { error: 'a quoted colour such as "#2f6f4f"' })
