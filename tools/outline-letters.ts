@@ -14,9 +14,15 @@ const FONT = join(
 )
 /** The size of an em. Outlines have whole coordinates: no slot is so large that this shows. */
 const EM = 40
-const ROUND = {
+/** Relative coordinates: a letter that occurs again is the same text, which compresses to a few bytes. */
+const RELATIVE = {
   name: 'convertPathData' as const,
-  params: { floatPrecision: 0, straightCurves: false, curveSmoothShorthands: false },
+  params: {
+    floatPrecision: 0,
+    utilizeAbsolute: false,
+    straightCurves: false,
+    curveSmoothShorthands: false,
+  },
 }
 /** The share of the width of a text that stands before its `x`. */
 const SHIFTS: Record<string, number> = { middle: 0.5, end: 1 }
@@ -25,18 +31,15 @@ const font = new Font(new Face(new Blob(readFileSync(FONT))))
 font.setScale(EM, -EM)
 
 for (const name of readdirSync(SOURCES)) {
-  const letters = new Map<number, string>()
   const svg = readFileSync(join(SOURCES, name), 'utf8').replace(
     /<text ([^>]*)>([^<]*)<\/text>/g,
-    (_, attributes, text) => draw(attributes, text, letters),
+    (_, attributes, text) => draw(attributes, text),
   )
-  const outlines = [...letters].map(([letter, data]) => `<path id="${letter}" d="${data}"/>`)
-  const defs = optimize(`<svg>${outlines.join('')}</svg>`, { plugins: [ROUND] }).data.slice(5, -6)
-  writeFileSync(join(OUT, name), svg.replace('</svg>', `<defs>${defs}</defs>\n</svg>`))
+  writeFileSync(join(OUT, name), svg)
 }
 
-/** Returns what stands in the place of a text, and collects the outlines of its letters. */
-function draw(attributes: string, text: string, letters: Map<number, string>): string {
+/** Returns the path that stands in the place of a text. */
+function draw(attributes: string, text: string): string {
   const attribute = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1]
   const scale = Number(attribute('font-size')) / EM
   const buffer = new Buffer()
@@ -44,17 +47,29 @@ function draw(attributes: string, text: string, letters: Map<number, string>): s
   buffer.guessSegmentProperties()
   shape(font, buffer)
   let width = 0
-  let uses = ''
+  let path = ''
+  /** Where the path begins that was drawn last. */
+  let [left, top] = [0, 0]
   for (const { codepoint, xAdvance = 0 } of buffer.getGlyphInfosAndPositions()) {
-    const data = font.glyphToPath(codepoint)
-    if (data) {
-      letters.set(codepoint, data)
-      uses += `<use href="#${codepoint}" x="${width}"/>`
-    }
+    outlinesOf(codepoint).forEach(({ x, y, rest }, index) => {
+      const [right, down] = index === 0 ? [x + width - left, y - top] : [x, y]
+      path += `m${right} ${down}${rest}`
+      left += right
+      top += down
+    })
     width += xAdvance
   }
   const shift = width * scale * (SHIFTS[attribute('text-anchor') ?? ''] ?? 0)
   const x = Math.round(Number(attribute('x')) - shift)
   const place = `translate(${x} ${attribute('y')})scale(${scale})`
-  return `<g transform="${place}" fill="${attribute('fill')}">${uses}</g>`
+  return `<path transform="${place}" fill="${attribute('fill')}" d="${path}"/>`
+}
+
+/** The closed paths of a letter: the first begins at a point of the letter, each other one relative to the one before. */
+function outlinesOf(codepoint: number) {
+  const outline = font.glyphToPath(codepoint)
+  if (!outline) return []
+  const { data } = optimize(`<svg><path d="${outline}"/></svg>`, { plugins: [RELATIVE] })
+  const paths = data.matchAll(/m(-?\d+) ?(-?\d+)([^m"]*)/gi)
+  return Array.from(paths, ([, x, y, rest = '']) => ({ x: Number(x), y: Number(y), rest }))
 }
