@@ -112,6 +112,7 @@ test('a changed text has its earlier one and the translation of that beside it, 
     translation: ""
 `)
   const end = `  # Texts that portfolio.yaml no longer has:
+  # hero.availability
   - text: Free for new projects from February 2027
     translation: Tekst 8
 `

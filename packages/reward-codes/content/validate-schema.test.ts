@@ -227,7 +227,12 @@ async function diagnosticsOf(content: unknown): Promise<Diagnostic[]> {
 }
 
 function jargonIn(diagnostics: Diagnostic[]): string[] {
+  // The help of a label is its English text.
+  const isLabel = ({ field }: Diagnostic) => field.startsWith('strings.')
   return diagnostics
+    .map((each) =>
+      isLabel(each) ? { ...each, expected: each.expected.split('. ')[0] ?? '' } : each,
+    )
     .filter(({ found, expected }) => JARGON.test(expected) || JARGON.test(found))
     .map(({ field, found, expected }) => `${field}: ${found}: ${expected}`)
 }

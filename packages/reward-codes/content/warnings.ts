@@ -36,8 +36,8 @@ export function findWarnings(
   ]
 }
 
-/** One line for each cause, with the places of the first ones. `language` is that of a file beside the main one. */
-export function summarizeWarnings(warnings: Warning[], language?: string): string[] {
+/** One line for each cause, with the place of the first one. */
+export function summarizeWarnings(warnings: Warning[]): string[] {
   const names = Object.keys(CAUSES) as Cause[]
   return names.flatMap((name) => {
     const places = warnings.filter(({ cause }) => cause === name)
@@ -45,14 +45,12 @@ export function summarizeWarnings(warnings: Warning[], language?: string): strin
     if (!first) return []
     const where = `, ${places.length > 1 ? 'the first ' : ''}in line ${first.line}`
     const which = name === 'labels' ? '' : where
-    return [
-      `${language ? `${language}: ` : ''}${countOf(name, places)}${which}. ${ownCommand('doctor')} says more.`,
-    ]
+    return [`${countOf(name, places)}${which}. ${ownCommand('doctor')} says more.`]
   })
 }
 
 /** "3 labels are in English" */
-export function countOf(cause: Cause, { length }: Warning[]): string {
+function countOf(cause: Cause, { length }: Warning[]): string {
   const [one, several] = CAUSES[cause]
   return length === 1 ? `1 ${one}` : `${length} ${several}`
 }

@@ -1,9 +1,10 @@
 import type { Portfolio } from './portfolio.ts'
 import { isRichText, mapLinks } from './rich-text.ts'
 import { isSitePath } from './schema/address.ts'
-import { mapLeaves } from './values.ts'
+import { isFields } from './values.ts'
 
-type Link = string | undefined
+const LINKS = ['url', 'link', 'githubUrl', 'projectUrl']
+const LISTS_OF_LINKS = ['profiles', 'links']
 
 /**
  * The content for files that are read elsewhere: a path such as /blog/ is a whole address there. Without the address
@@ -11,43 +12,16 @@ type Link = string | undefined
  */
 export function withWholeLinks(portfolio: Portfolio): Portfolio {
   const home = portfolio.site.url
-  const whole = <Found extends Link>(link: Found): Found => {
-    if (link === undefined || !isSitePath(link)) return link
-    return (home && new URL(`.${link}`, home).href) as Found
+  const whole = (link: string) => (isSitePath(link) ? home && new URL(`.${link}`, home).href : link)
+  const map = (value: unknown, name = ''): unknown => {
+    if (isRichText(value)) return mapLinks(value, whole)
+    if (typeof value === 'string') return LINKS.includes(name) ? whole(value) : value
+    if (Array.isArray(value)) {
+      const items = value.map((item) => map(item)) as { url?: string }[]
+      return LISTS_OF_LINKS.includes(name) ? items.filter(({ url }) => url) : items
+    }
+    if (!isFields(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, map(item, key)]))
   }
-  const { person, projects, testimonials, resume, customSections } = portfolio
-  const withUrl = <Item extends { url?: Link }>(item: Item) => ({ ...item, url: whole(item.url) })
-  const withUrls = <Item extends { url?: Link; positions?: { url?: Link }[] }>(item: Item) =>
-    item.positions ? { ...item, positions: item.positions.map(withUrl) } : withUrl(item)
-  const lists = Object.fromEntries(
-    Object.entries(resume ?? {}).map(([name, list]) => [
-      name,
-      typeof list === 'object' ? { ...list, entries: list.entries.map(withUrls) } : list,
-    ]),
-  )
-  const content = {
-    ...portfolio,
-    person: { ...person, profiles: person.profiles.map(withUrl).filter(({ url }) => url) },
-    projects: projects && {
-      ...projects,
-      cards: projects.cards.map((card) => ({
-        ...card,
-        githubUrl: whole(card.githubUrl),
-        projectUrl: whole(card.projectUrl),
-        links: card.links?.map(withUrl).filter(({ url }) => url),
-      })),
-    },
-    testimonials: testimonials && {
-      ...testimonials,
-      entries: testimonials.entries.map((entry) => ({ ...entry, link: whole(entry.link) })),
-    },
-    resume: resume && lists,
-    customSections: customSections.map((section) => ({
-      ...section,
-      entries: section.entries?.map(withUrl),
-    })),
-  }
-  return mapLeaves(content, (leaf) =>
-    isRichText(leaf) ? mapLinks(leaf, whole) : leaf,
-  ) as Portfolio
+  return map(portfolio) as Portfolio
 }

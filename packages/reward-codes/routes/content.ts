@@ -90,10 +90,11 @@ function show(loaded: ValidContent, language = ''): Content {
 /** Warns once of what the files cannot show. */
 function prepare(loaded: ValidContent, language: string): Content {
   const { portfolio, resumes, locator, warnings, translation } = loaded
-  for (const line of summarizeWarnings(warnings, language)) console.warn(line)
+  const warn = (text: string) => console.warn(language ? `${language}: ${text}` : text)
+  for (const line of summarizeWarnings(warnings)) warn(line)
   const left = translation && describeTranslation(translation)
-  if (left) console.warn(`${language}: ${left}. ${ownCommand('translate', language)} says which.`)
-  const { hasResume, hasCard } = checkTypeset(portfolio, locator, console.warn)
+  if (left) warn(`${left}. ${ownCommand('translate', language)} says which.`)
+  const { hasResume, hasCard } = checkTypeset(portfolio, locator, warn)
   const further = resumes.filter(({ isPrivate }) => !isPrivate).map(({ portfolio }) => portfolio)
   const content = withDrawings(hasResume ? portfolio : withoutResumeFile(portfolio))
   const locate = imageFiles(content, folders)

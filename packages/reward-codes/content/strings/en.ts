@@ -1,6 +1,5 @@
-import type { Strings } from '../schema/strings.ts'
-
-export const en: Strings = {
+/** The texts of the page in English, which editors show as the help of each. */
+export const en = {
   skip: 'Skip to content',
   navigation: 'Sections',
   openMenu: 'Menu',
@@ -48,6 +47,7 @@ export const en: Strings = {
   failedText: 'Go back, look over what you wrote, and try again a little later; nothing is lost.',
   back: 'Back to the page',
   missingLink: 'Go to the front page',
+  /** The defaults of the content: labels, headings, subjects and file names. */
   content: {
     greeting: 'Hello!',
     button: 'Leave a message',
@@ -71,6 +71,7 @@ export const en: Strings = {
     lead: 'Tell me what it is about. I read every message myself.',
     subjects: ['General inquiry', 'Project collaboration', 'Job opportunity', 'Feedback', 'Other'],
   },
+  /** What `init` writes where only the owner knows the text. */
   draft: {
     claim: 'Say in one sentence what you build, and for whom.',
     bio: 'Write two or three sentences about yourself: what you do, for whom, and how you work.',
