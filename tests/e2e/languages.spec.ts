@@ -42,7 +42,7 @@ test('the form speaks the language of its page, and loads no other', async ({ pa
   page.on('request', (request) => scripts.push(new URL(request.url()).pathname))
   await page.goto(`${gateway.url}/pl/`)
   await hydrated(page)
-  await page.locator('#kontakt form').hover()
+  await page.locator('#contact form').hover()
   await expect(page.locator(HYDRATED_FORM)).toBeAttached()
   expect(scripts.filter((path) => /\/(en|pl)\.[\w-]+\.js$/.test(path))).toHaveLength(1)
   await page.getByLabel('Imię i nazwisko').fill('Ada Łovelace')
@@ -92,7 +92,7 @@ test('a link to another language keeps the section', async ({ page }) => {
   const heading = page.getByRole('heading', { name: 'Summary' })
   await expect.poll(() => topOf(heading)).toBeLessThan(200)
   await page.getByRole('link', { name: 'Polski' }).click()
-  await expect(page).toHaveURL(/\/pl\/#cv$/)
+  await expect(page).toHaveURL(/\/pl\/#resume$/)
   await expect
     .poll(() => topOf(page.getByRole('heading', { name: 'Podsumowanie' })))
     .toBeLessThan(200)

@@ -103,7 +103,7 @@ test('projects that have links and no details are printed', async ({ page }) => 
   await page.emulateMedia({ media: 'print' })
   for (const title of ['Liegeplatz', /^Öffnungszeiten/]) {
     await expect(
-      page.locator('#projekte h3').filter({ hasText: title, visible: true }),
+      page.locator('#portfolio h3').filter({ hasText: title, visible: true }),
     ).toHaveCount(1)
   }
 })

@@ -3,8 +3,7 @@ import { formatMonth, readPeriod } from './dates.ts'
 import { countryName, timeZoneOf } from './locale.ts'
 import type { Entry, Portfolio } from './portfolio.ts'
 import { commaIn } from './punctuation.ts'
-import { isRichText, mapLinks, mapText, RichText } from './rich-text.ts'
-import { linkOn } from './rules.ts'
+import { isRichText, mapText, RichText } from './rich-text.ts'
 import { resolveProjects } from './schema/projects.ts'
 import { anchorOf, BUILT_IN } from './schema/section-names.ts'
 import type { Parsed as Content } from './schema.ts'
@@ -55,11 +54,8 @@ export function resolvePortfolio(file: Content): Portfolio {
       language: languageOfLabels(file),
     },
   }
-  const order = resolveOrder(portfolio, file.site.language, sectionOrder)
-  const resolved = { ...portfolio, sectionOrder: order } as Portfolio
-  return mapLeaves(resolved, (leaf) =>
-    isRichText(leaf) ? mapLinks(leaf, (target) => linkOn(resolved, target)) : leaf,
-  ) as Portfolio
+  const order = resolveOrder(portfolio, sectionOrder)
+  return { ...portfolio, sectionOrder: order } as Portfolio
 }
 
 /** "Leave a message" where there is a form. */
@@ -132,7 +128,6 @@ function resolveOrder(
   portfolio: { [Name in (typeof BUILT_IN)[number]]?: Labelled | undefined } & {
     customSections: (Labelled & { id: string })[]
   },
-  language: string,
   order: string[] | undefined,
 ): Portfolio['sectionOrder'] {
   const { customSections } = portfolio
@@ -144,11 +139,7 @@ function resolveOrder(
   return (order ?? defaultOrder).flatMap((name) => {
     const section = sections.get(name)
     if (!section) return []
-    const builtIn = BUILT_IN.find((each) => each === name)
-    const anchor = builtIn ? anchorOf(builtIn, language) : name
-    // A section of the owner may have that id.
-    const own = builtIn && names.includes(anchor) ? anchorOf(builtIn, 'en') : anchor
-    return [{ name, anchor: own, menuLabel: section.menuLabel }]
+    return [{ name, anchor: anchorOf(name), menuLabel: section.menuLabel }]
   })
 }
 

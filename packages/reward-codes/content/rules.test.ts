@@ -7,7 +7,7 @@ import { copySampleContent } from 'test-fixtures/sample-content.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Diagnostic } from './diagnostic.ts'
 import { load } from './load.ts'
-import { linksIn, plainText } from './rich-text.ts'
+import { plainText } from './rich-text.ts'
 
 let folder: string
 
@@ -183,31 +183,12 @@ test('a link to an anchor that the page does not have is an error', async () => 
   expect(await fieldsAfter({ 'contact.lead': 'See [my work](#portfolo).' })).toEqual([
     ['contact.lead', '#portfolio'],
   ])
+  expect(await fieldsAfter({ 'contact.lead': 'See [my work](#projects).' })).toEqual([
+    ['contact.lead', '#portfolio'],
+  ])
   const valid = ['#about', '#portfolio', '#project-harbour-bookings', 'mailto:me@example.com']
   const links = [...valid, 'tel:+48221234567', 'https://example.com']
   expect(await fieldsAfter({ 'about.bio': links.map((link) => `[a](${link})`) })).toEqual([])
-})
-
-test('a link to a section by its name, or by its anchor in another language, leads to it', async () => {
-  const links = ['#projects', '#portfolio', '#projekty', '#projekte', '#ueber-mich', '#kontakt']
-  const bioIn = async (language: string, ...changes: ReturnType<typeof set>[]) => {
-    const folder = changedSample((content) => {
-      const bio = links.map((link) => `[a](${link})`)
-      for (const change of [set('site.language', language), set('about.bio', bio), ...changes]) {
-        change(content)
-      }
-    })
-    const { about, sectionOrder } = (await loadedFrom(folder)).portfolio
-    return { found: about?.bio.flatMap(linksIn), anchors: sectionOrder.map(({ anchor }) => anchor) }
-  }
-  const german = ['#projekte', '#projekte', '#projekte', '#projekte', '#ueber-mich', '#kontakt']
-  expect((await bioIn('de')).found).toEqual(german)
-  const english = ['#portfolio', '#portfolio', '#portfolio', '#portfolio', '#about', '#contact']
-  expect((await bioIn('en')).found).toEqual(english)
-  const own = { id: 'projekte', menuLabel: 'Mehr', heading: 'Mehr', text: ['Text'] }
-  const { found, anchors } = await bioIn('de', set('customSections', [own]))
-  expect(found?.slice(0, 4)).toEqual(['#portfolio', '#portfolio', '#portfolio', '#projekte'])
-  expect(new Set(anchors).size).toBe(anchors.length)
 })
 
 test('every entry of a list may have an id, which no other entry of the list has', async () => {

@@ -3,7 +3,7 @@ import { isPair, isScalar, isSeq, type Scalar } from 'yaml'
 import { type ContentError, formatReceived } from './diagnostic.ts'
 import type { Portfolio } from './portfolio.ts'
 import { isRichText, linksIn } from './rich-text.ts'
-import { BUILT_IN, sectionAt } from './schema/section-names.ts'
+import { anchorOf, BUILT_IN } from './schema/section-names.ts'
 import { getIn, leavesOf, type Path } from './values.ts'
 
 // These rules are not part of the schema, which compares fields with each other only once each of
@@ -75,14 +75,6 @@ function textAt(content: unknown, path: Path): string | undefined {
   return typeof text === 'string' ? text : undefined
 }
 
-/** A link to a section by its name, or by its anchor in another language, as a link to its anchor here. */
-export function linkOn({ sectionOrder }: Pick<Portfolio, 'sectionOrder'>, target: string): string {
-  const anchor = /^#(.+)/.exec(target)?.[1]
-  if (!anchor || sectionOrder.some((section) => section.anchor === anchor)) return target
-  const section = sectionOrder.find(({ name }) => name === sectionAt(anchor))
-  return section ? `#${section.anchor}` : target
-}
-
 /** Links of texts to anchors that the page does not have. */
 export function checkAnchors(content: unknown, portfolio: Portfolio): ContentError[] {
   const anchors = [
@@ -91,13 +83,14 @@ export function checkAnchors(content: unknown, portfolio: Portfolio): ContentErr
   ].map((anchor) => `#${anchor}`)
   return leavesOf(content).flatMap(({ path, leaf }) =>
     (isRichText(leaf) ? linksIn(leaf) : [])
-      .map((target) => linkOn(portfolio, target))
       .filter((target) => target.startsWith('#') && !anchors.includes(target))
       .map((target) => ({
         path,
         found: `a link to ${formatReceived(target)}`,
         expected: `a link to an anchor of the page: ${anchors.join(', ')}`,
-        suggestion: nearest(target, anchors),
+        suggestion:
+          anchors.find((anchor) => anchor === `#${anchorOf(target.slice(1))}`) ??
+          nearest(target, anchors),
       })),
   )
 }

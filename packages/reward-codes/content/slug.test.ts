@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { anchorOf, BUILT_IN, sectionAt } from './schema/section-names.ts'
 import { addressOf, slugOf } from './slug.ts'
-import { LANGUAGES } from './strings/languages.ts'
 
 test.each([
   ['Boat hire (work in progress)', 'Boat-hire-work-in-progress'],
@@ -22,10 +20,4 @@ test.each([
   ['自己紹介', 'ja', undefined],
 ])('the address of %j in %s is %j', (label, language, address) => {
   expect(addressOf(label, language)).toBe(address)
-})
-
-test.each(Object.keys(LANGUAGES))('each section has an anchor of its own in %s', (language) => {
-  const anchors = BUILT_IN.map((name) => anchorOf(name, language))
-  expect(new Set(anchors).size).toBe(BUILT_IN.length)
-  expect(anchors.map(sectionAt)).toEqual([...BUILT_IN])
 })

@@ -108,11 +108,11 @@ test('more than three projects leave out the one that is shown large', async ({ 
 test('the cards have a title of their own below a project that is shown large', async ({
   page,
 }) => {
-  const titles = page.locator(':is(#portfolio, #projekte) h3')
+  const titles = page.locator('#portfolio h3')
   await open(page)
   await expect(titles.nth(1)).toHaveText('Projects')
   await open(page, 'german')
-  await expect(page.locator('#projekte').getByRole('region', { name: 'Projekte' })).toBeVisible()
+  await expect(page.locator('#portfolio').getByRole('region', { name: 'Projekte' })).toBeVisible()
   await expect(titles.first()).toContainText('Liegeplatz')
 })
 
@@ -343,7 +343,7 @@ test('the text of a card starts at the same distance from its picture without a 
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await open(page, 'german')
-  const titles = page.locator('#projekte [role="group"] h3')
+  const titles = page.locator('#portfolio [role="group"] h3')
   await expect(titles).toHaveCount(4)
   await expect(titles.filter({ has: page.locator('a') })).toHaveCount(2)
   const heights = await titles.evaluateAll((all) => all.map(({ clientHeight }) => clientHeight))

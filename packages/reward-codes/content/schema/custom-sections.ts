@@ -6,7 +6,7 @@ import { anchorOf, BUILT_IN } from './section-names.ts'
 const RESERVED_IDS: string[] = [
   ...['hero', 'main', 'footer', 'root', 'fonts', 'menu', 'message'],
   ...BUILT_IN,
-  anchorOf('projects', 'en'),
+  anchorOf('projects'),
 ]
 
 /** Prefixes of ids that the page generates. */
