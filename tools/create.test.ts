@@ -62,6 +62,15 @@ test('a file with the name of the folder stays, and is named', () => {
   expect(readFileSync(join(folder, 'own'), 'utf8')).toBe('mine')
 })
 
+test('a folder in which the site would not build is refused before anything is written', () => {
+  const { status, stderr } = create('Site #1', '--name=Anna')
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: `${join(folder, 'Site #1')} contains #, ? or *. Choose another folder.\n`,
+  })
+  expect(existsSync(join(folder, 'Site #1'))).toBe(false)
+})
+
 test('the next command has quotes where the name of the folder has spaces', () => {
   expect(create('my site', '--no-install').stdout).toContain('Next: cd "my site", ')
   expect(create('my-site', '--no-install').stdout).toContain('Next: cd my-site, ')

@@ -65,6 +65,8 @@ const folder = resolve(name)
 const initOptions = options.filter((option) => option !== '--no-install')
 const cd = `cd ${quoted(name)}`
 const init = withOptions(scriptCall('init'), fromFolder())
+// Vite reads them as parts of an address.
+if (/[#?*]/.test(folder)) fail(`${folder} contains #, ? or *. Choose another folder.`)
 if (existsSync(folder) && !statSync(folder).isDirectory()) {
   fail(`${folder} is a file. Choose another name for the folder.`)
 }
@@ -89,7 +91,7 @@ if (options.includes('--no-install')) {
 } else {
   install()
   runInit()
-  console.log(`\nYour site is in ${folder}. Next: ${cd}, ${scriptCall('dev')}`)
+  console.log(`\nYour site is in ${folder}. Next: ${cd}`)
 }
 
 /** Whether "reward-codes init" asks questions. */

@@ -3,9 +3,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import react from '@astrojs/react'
-import type { AstroIntegration } from 'astro'
+import type { AstroIntegration, IntegrationResolvedRoute } from 'astro'
 import { applyLateStyles } from './apply-late-styles.ts'
 import { boot } from './boot.ts'
+import { checkContent, readAll } from './build/check-content.ts'
 import { className } from './build/class-names.ts'
 import { contentPlugin } from './build/content-plugin.ts'
 import { finishBuild, stagingOf } from './build/finish.ts'
@@ -16,12 +17,13 @@ import { DEADLINE_MS } from './components/ContactForm/form-state.ts'
 import { LANGUAGE_SCHEMA_FILE, languageSchemaText } from './content/language-file.ts'
 import { languagesIn } from './content/languages.ts'
 import { CONTENT_FILE } from './content/load.ts'
+import type { OwnSections } from './content/schema/own-sections.ts'
 import { plainValue, readSource } from './content/source.ts'
 import { getIn } from './content/values.ts'
 import { PACKAGE_FOLDER, requireOwn } from './folders.ts'
 import { mountGateway } from './gateway/in-development.ts'
 import {
-  assertNames,
+  assertOverrides,
   type ComponentName,
   type OwnSection,
   overridesPlugin,
@@ -49,10 +51,20 @@ export default function rewardCodes({
   components = {},
   sections = [],
 }: Options = {}): AstroIntegration & Pick<Options, 'sections'> {
-  assertNames(components)
-  const folders = { root: '', content: '' }
-  /** The path and the address of the site. */
-  const place: { base: string; address: URL | undefined } = { base: '/', address: undefined }
+  const folders = { root: '', content: '', publicDir: new URL('file:///') }
+  let routes: IntegrationResolvedRoute[] = []
+  let schemas: OwnSections = 'unknown'
+  let address: URL | undefined
+  // After `finishBuild`, which first puts back a site that a crash has left aside.
+  const check: AstroIntegration = {
+    name: 'reward-codes:check',
+    hooks: {
+      'astro:build:start': async () => {
+        assertUntracked(folders.root)
+        await checkContent({ ...folders, sections: schemas, routes })
+      },
+    },
+  }
   return {
     name: 'reward-codes',
     // `doctor` reads them from the configuration.
@@ -68,16 +80,19 @@ export default function rewardCodes({
         updateConfig,
       }) => {
         const root = fileURLToPath(config.root)
+        assertOverrides({ components, sections }, root)
         const content = join(root, 'content')
-        Object.assign(folders, { root, content })
+        Object.assign(folders, { root, content, publicDir: config.publicDir })
         // In development, the server reads them, and again after each change.
-        const schemas = command === 'build' ? requireSchemas(sections, root) : 'unknown'
-        const address = readAddress(content)
+        if (command === 'build') schemas = requireSchemas(sections, root)
+        address = readAddress(content)
         const base = address?.pathname ?? config.base
-        Object.assign(place, { base, address })
         // An adapter names the folders of its server in what it builds.
         const isStaged = command === 'build' && !config.adapter && config.output === 'static'
-        const drawings = join(fileURLToPath(config.cacheDir), 'reward-codes')
+        // `npm ci` deletes node_modules, in which Astro keeps encoded pictures by default.
+        const isDefault = config.cacheDir.pathname.includes('/node_modules/')
+        const cacheDir = isDefault ? new URL('.cache/', config.root) : config.cacheDir
+        const drawings = join(fileURLToPath(cacheDir), 'reward-codes')
         const route = (pattern: string, file: string) =>
           injectRoute({ pattern, entrypoint: routeFile(file), prerender: true })
         const languages = languagesIn(content)
@@ -103,8 +118,9 @@ export default function rewardCodes({
         )
         if (isStaged) injectScript('head-inline', `(${inlined(applyLateStyles)})()`)
         updateConfig({
+          cacheDir,
           ...(address && { site: address.origin, base }),
-          integrations: [react(), ...(isStaged ? [finishBuild(config, content)] : [])],
+          integrations: [react(), ...(isStaged ? [finishBuild(config, content)] : []), check],
           ...(isStaged && { outDir: stagingOf(config.outDir) }),
           build: {
             inlineStylesheets: 'always',
@@ -139,10 +155,12 @@ export default function rewardCodes({
           },
         })
       },
-      'astro:build:start': () => assertUntracked(folders.root),
+      'astro:routes:resolved': (resolved) => {
+        routes = resolved.routes
+      },
       // Before the site is complete, which is another integration.
       'astro:build:done': async (built) => {
-        checkPages(built, { ...place, content: folders.content })
+        checkPages(built, { all: await readAll(folders.content, schemas), address })
         await writePrivateResumes(folders, (message) => built.logger.warn(message))
       },
       'astro:server:setup': ({ server, logger }) => mountGateway(server, folders, logger),

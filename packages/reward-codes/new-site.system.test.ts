@@ -10,7 +10,7 @@ const WHO = [
   '--headline',
   'Entwicklerin',
   '--place',
-  'Leipzig, Deutschland',
+  'Leipzig, Germany',
 ]
 
 const IMPRINT = {

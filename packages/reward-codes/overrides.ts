@@ -130,12 +130,20 @@ export function requireSchemas(sections: OwnSection[], root: string): OwnSection
   return Object.fromEntries(schemas)
 }
 
-/** Stops a misspelt name, which would change nothing. */
-export function assertNames(components: object): void {
-  for (const name of Object.keys(components)) {
-    if (COMPONENTS.some((known) => known === name)) continue
+/** Stops at a misspelt name, which would change nothing, and at a file that does not exist. */
+export function assertOverrides({ components, sections }: Overrides, root: string): void {
+  const named = Object.entries(components)
+  const unknown = named.find(([name]) => !COMPONENTS.some((known) => known === name))
+  if (unknown) {
     throw new UserError(
-      `rewardCodes({ components }): there is no component ${name}. There are ${COMPONENTS.join(', ')}.`,
+      `rewardCodes({ components }): there is no component ${unknown[0]}. There are ${COMPONENTS.join(', ')}.`,
+    )
+  }
+  const files = [...named, ...sections.map(({ id, component }) => [id, component] as const)]
+  for (const [name, file] of files) {
+    if (existsSync(resolve(root, file))) continue
+    throw new UserError(
+      `${file}, the component of ${name} in astro.config, rewardCodes(), does not exist.`,
     )
   }
 }

@@ -74,7 +74,8 @@ test.each(MANAGERS)(
     const { out, error, exitCode } = await startProgram([manager, ...call], { cwd: folder, env })
       .ended
     expect(exitCode, out + error).toBe(0)
-    expect(out).toContain(`Next: cd ${name}, ${dev}\n`)
+    expect(out).toContain(`To see the page, run: ${dev}\n`)
+    expect(out).toContain(`Next: cd ${name}\n`)
     await promisify(execFile)(process.execPath, [prettier, '--check', '.'], { cwd: site })
     for (const script of [['dev', ...options, '--port=0'], ['start']]) {
       await using server = await serve([manager, 'run', ...script], site, env)

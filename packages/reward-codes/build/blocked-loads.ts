@@ -72,6 +72,20 @@ export function describeBlocked(pages: { path: string; html: string }[]): string
   ].join('\n')
 }
 
+const STYLED = /<([a-z][\w-]*)\b[^>]*?\sstyle="([^"]*)"/g
+
+/** The elements whose style attributes the policy blocks. Empty if there are none. */
+export function describeStyles(pages: { path: string; html: string }[]): string {
+  const lines = pages.flatMap(({ path, html }) =>
+    Array.from(html.matchAll(STYLED), ([, name, style]) => `  ${path}  <${name} style="${style}">`),
+  )
+  if (lines.length === 0) return ''
+  return [
+    'The policy of the pages blocks these style attributes. Write a class in a CSS module in place of each:',
+    ...new Set(lines),
+  ].join('\n')
+}
+
 function originOf(source: string): string {
   return URL.parse(source)?.origin ?? source
 }

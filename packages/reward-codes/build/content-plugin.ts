@@ -1,23 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { contentError } from '../content/diagnostic.ts'
 import { readHue } from '../content/hue.ts'
 import { languagesIn } from '../content/languages.ts'
-import { load, stateOf, type ValidContent } from '../content/load.ts'
+import { stateOf } from '../content/load.ts'
 import type { Portfolio } from '../content/portfolio.ts'
-import { findObstacles } from '../content/public-site.ts'
 import { imagesIn } from '../content/schema/assets.ts'
 import type { Look } from '../content/schema/looks.ts'
 import type { OwnSections } from '../content/schema/own-sections.ts'
 import { PACKAGE_FOLDER } from '../folders.ts'
-import { contentAssets } from '../images/check.ts'
 import { type ImageFolders, imageFiles, withDrawings } from '../images/drawings.ts'
 import { COMPONENT } from '../overrides.ts'
-import { UserError } from '../user-error.ts'
 import type { VitePlugin, ViteServer } from '../vite.ts'
-
-/** The content in each language of the site, the main one first. */
-type AllContent = [ValidContent, ...ValidContent[]]
+import { type AllContent, readAll } from './check-content.ts'
 
 type WriteModule = (all: AllContent, folders: ImageFolders, isServer: boolean) => string
 
@@ -46,21 +40,8 @@ const DEBOUNCE_MS = 100
  */
 export function contentPlugin(folders: ImageFolders, sections: OwnSections): VitePlugin {
   let isBuild = false
-  const read = async (): Promise<AllContent | undefined> => {
-    const languages = [undefined, ...languagesIn(folders.content)]
-    const all = await Promise.all(
-      languages.map((language) =>
-        load(folders.content, { sections, assets: contentAssets, language }),
-      ),
-    )
-    const diagnostics = all.flatMap((loaded) => (loaded.ok ? [] : loaded.diagnostics))
-    // In development, the page says what is wrong.
-    if (diagnostics.length > 0 && !isBuild) return undefined
-    if (diagnostics.length > 0) throw contentError(diagnostics)
-    const [main, ...others] = all.filter((loaded) => loaded.ok)
-    if (main && isBuild) assertReady(main)
-    return main && [main, ...others]
-  }
+  // A build has checked the content before. In development, the page says what is wrong.
+  const read = () => readAll(folders.content, sections).catch(() => undefined)
   return {
     name: 'reward-codes:content',
     // Before the styles are compiled.
@@ -94,14 +75,6 @@ export function contentPlugin(folders: ImageFolders, sections: OwnSections): Vit
       watchContent(server, folders.content, read)
     },
   }
-}
-
-/** A public site has no sample texts, and a form that reaches its owner. */
-function assertReady(loaded: ValidContent): void {
-  const obstacles = findObstacles(loaded, process.env)
-  if (obstacles.length === 0) return
-  const heading = `The site is not ready for ${loaded.portfolio.site.url}`
-  throw new UserError([heading, ...obstacles].join('\n\n'))
 }
 
 /** Any file, at the time of the request. */

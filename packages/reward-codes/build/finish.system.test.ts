@@ -36,7 +36,7 @@ test(
     for (const copy of copies) expect(readFileSync(join(copy, 'index.html'), 'utf8')).toBe('mine')
     expect(lstatSync(join(site.root, 'dist')).isSymbolicLink()).toBe(true)
     expect(existsSync(join(html, 'index.html'))).toBe(true)
-    expect(readdirSync(site.root).filter((name) => /^\./.test(name))).toEqual(['.astro'])
+    expect(readdirSync(site.root).filter((name) => /^\./.test(name))).toEqual(['.astro', '.cache'])
   },
   TIMEOUT,
 )

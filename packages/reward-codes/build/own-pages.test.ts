@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { changedSample, set } from 'test-fixtures/change-content.ts'
+import { changedSample, loadedFrom, set } from 'test-fixtures/change-content.ts'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { expect, test } from 'vitest'
-import { checkPages } from './own-pages.ts'
+import { checkLinks, checkPages } from './own-pages.ts'
 
 /** Pages as a build has written them, by their path. */
 function buildPages(pages: Record<string, string>) {
@@ -19,12 +19,13 @@ function buildPages(pages: Record<string, string>) {
 
 const BLOG = '<title>Blog</title>'
 
-function check(folder: string, content: string, paths: string[], base = '/') {
+async function check(folder: string, content: string, paths: string[], base = '/') {
   const warnings: string[] = []
   const logger = { warn: (text: string) => warnings.push(text) } as never
   const pages = paths.map((pathname) => ({ pathname }))
   const address = new URL(`https://example.com${base}`)
-  checkPages({ dir: pathToFileURL(`${folder}/`), pages, logger }, { content, base, address })
+  const all = [await loadedFrom(content)]
+  checkPages({ dir: pathToFileURL(`${folder}/`), pages, logger }, { all, address })
   return warnings
 }
 
@@ -34,53 +35,102 @@ const linked = (href: string) =>
     set('about.bio', [`Read [my blog](${href}), /etc/hosts or /nothing.`])(content)
   })
 
-test.each(['/', '/name/'])('links to pages and files that are built are right at %s', (base) => {
-  for (const href of ['/blog/', '/blog', '/blog/#first', '/blog/?page=2']) {
-    const home = `<a href="${base}${href.slice(1)}">Blog</a>`
-    expect(check(buildPages({ '': home, blog: BLOG }), linked(href), ['', 'blog/'], base)).toEqual(
+test.each(['/blog/', '/blog', '/blog/#first', '/blog/?page=2'])(
+  'a link to a page that is built is right: %s',
+  async (href) => {
+    expect(await check(buildPages({ '': BLOG, blog: BLOG }), linked(href), ['', 'blog/'])).toEqual(
       [],
     )
+  },
+)
+
+/** A route as Astro resolves it. */
+function routeOf(pattern: string, params: string[] = []) {
+  const path = pattern.replace(/\[\.\.\.\w+\]/, '.*').replace(/\[\w+\]/, '[^/]+')
+  const pathname = params.length > 0 ? undefined : pattern
+  return {
+    pattern,
+    patternRegex: new RegExp(`^${path}/?$`),
+    params,
+    pathname,
+    type: 'page',
+  } as never
+}
+
+test('before the pages are made, a link needs a route, or a file of public', async () => {
+  const folder = freshFolder()
+  mkdirSync(join(folder, 'papers'))
+  writeFileSync(join(folder, 'papers/one.pdf'), '')
+  const routes = [
+    routeOf('/'),
+    routeOf('/blog'),
+    routeOf('/posts/[id]', ['id']),
+    routeOf('/[kind]', ['kind']),
+  ]
+  const checkOf = async (href: string) =>
+    checkLinks([await loadedFrom(linked(href))], routes, pathToFileURL(`${folder}/`))
+  for (const href of ['/blog/', '/blog#a', '/posts/first/', '/papers/one.pdf']) {
+    await expect(checkOf(href)).resolves.toBeUndefined()
+  }
+  // The content has no privacy notice.
+  for (const href of ['/blgo/', '/papers/two.pdf', '/posts/', '/privacy/']) {
+    await expect(checkOf(href)).rejects.toThrow('has 2 errors')
   }
 })
 
-test('a link to a page that is not built stops the build, with file, line and the page that was meant', () => {
+test('a link to a page that is not built stops the build, with file, line and the page that was meant', async () => {
   const content = linked('/blgo/')
   const folder = buildPages({ '': '<a href="/blgo/">Blog</a>', blog: BLOG })
-  expect(() => check(folder, content, ['', 'blog/'])).toThrow(
+  await expect(check(folder, content, ['', 'blog/'])).rejects.toThrow(
     /has 2 errors:[\s\S]*portfolio\.yaml:\d+:\d+ {2}about\.bio\.0\n[\s\S]*portfolio\.yaml:\d+:\d+ {2}menu\.0\.href\n {4}found {9}a link to "\/blgo\/"[\s\S]*did you mean {2}\/blog\//,
   )
 })
 
-test('an English address of a legal page is reported with that of the language', () => {
+test('an English address of a legal page is reported with that of the language', async () => {
   const content = changedSample((content) => {
     set('site.language', 'de')(content)
+    set('legal', { privacy: {} })(content)
     set('about.bio', ['See [privacy](/privacy/).'])(content)
   })
   const folder = buildPages({ '': BLOG, datenschutz: BLOG })
-  expect(() => check(folder, content, ['', 'datenschutz/'])).toThrow(
+  await expect(check(folder, content, ['', 'datenschutz/'])).rejects.toThrow(
     expect.objectContaining({ hint: 'about.bio.0: did you mean /datenschutz/?' }),
   )
 })
 
-test('a dead link of a text that only the resume file shows stops the build, and code is no link', () => {
+test('a dead link of a text that only the resume file shows stops the build, and code is no link', async () => {
   const highlights = ['Wrote [a paper](/paper/).', 'Taught `[text](/path/)`.']
   const content = changedSample(set('resume.experience.entries.0.highlights', highlights))
-  expect(() => check(buildPages({ '': BLOG }), content, [''])).toThrow(
+  await expect(check(buildPages({ '': BLOG }), content, [''])).rejects.toThrow(
     /has 1 error:[\s\S]*resume\.experience\.entries\.0\.highlights\.0\n {4}found {9}a link to "\/paper\/"/,
   )
 })
 
-test('the sitemap has the pages of the owner, without those for no search engine and without ours', () => {
+test('the sitemap has the pages of the owner, without those for no search engine and without ours', async () => {
   const hidden = '<meta name="robots" content="noindex">'
   const folder = buildPages({ '': BLOG, blog: BLOG, secret: hidden, imprint: BLOG })
-  check(folder, changedSample(), ['', 'blog/', 'secret/', 'imprint/'], '/name/')
+  const legal = { imprint: { name: 'Maja', address: 'Gdynia' } }
+  await check(
+    folder,
+    changedSample(set('legal', legal)),
+    ['', 'blog/', 'secret/', 'imprint/'],
+    '/name/',
+  )
   const entries = readFileSync(join(folder, 'sitemap.xml'), 'utf8').match(/<loc>[^<]*/g)
   expect(entries).toEqual(['<loc>https://example.com/name/blog/'])
 })
 
-test('what the policy blocks is a warning', () => {
+test('the style attributes of own components are a warning, because the policy blocks them', async () => {
+  const page =
+    '<p class="a" style="text-align:center">A</p><code>style="a"</code><p data-style="x">B</p>'
+  expect(await check(buildPages({ blog: page }), changedSample(), ['blog/'])).toEqual([
+    'The policy of the pages blocks these style attributes. Write a class in a CSS module in place of each:\n  /blog/  <p style="text-align:center">',
+  ])
+})
+
+test('what the policy blocks is a warning', async () => {
   const frame =
     '<meta http-equiv="content-security-policy" content="default-src \'none\';"><iframe src="https://video.example/x"></iframe>'
-  const [warning] = check(buildPages({ '': frame }), changedSample(), [''])
+  const [warning] = await check(buildPages({ '': frame }), changedSample(), [''])
   expect(warning).toContain('/  https://video.example (frame-src)')
 })

@@ -1,26 +1,40 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { AstroIntegrationLogger } from 'astro'
+import type { AstroIntegrationLogger, IntegrationResolvedRoute } from 'astro'
 import { nearest } from 'reward-codes-gateway/did-you-mean'
-import { visit } from 'yaml'
-import { contentError, type Diagnostic, formatReceived } from '../content/diagnostic.ts'
-import { languagesIn } from '../content/languages.ts'
-import { CONTENT_FILE } from '../content/load.ts'
-import { linksIn, parseRichText } from '../content/rich-text.ts'
-import { pathTo } from '../content/rules.ts'
+import { contentError, formatReceived } from '../content/diagnostic.ts'
+import type { ValidContent } from '../content/load.ts'
 import { isSitePath } from '../content/schema/address.ts'
-import { locate, type placeAt, readSource, type Source } from '../content/source.ts'
+import { locate } from '../content/source.ts'
 import { LEGAL_PAGES, legalPath, RESULT_PAGES, resultPath } from '../routes/paths.ts'
-import { describeBlocked } from './blocked-loads.ts'
+import { describeBlocked, describeStyles } from './blocked-loads.ts'
 
 /** A page of the built site: its path below the address of the site, such as blog/, and its file. */
 type Page = { path: string; html: string }
 
-/** The paths of the pages that this package makes in a language. */
-function ourPages(language: string): string[] {
-  const legal = LEGAL_PAGES.map((kind) => legalPath(kind, language))
-  return ['', ...legal, ...RESULT_PAGES.map(resultPath)]
+/**
+ * Stops a build before its pages are made for a link of the content that no route and no file of `public` can be.
+ * `checkPages` checks one that a dynamic route may make.
+ */
+export function checkLinks(all: ValidContent[], routes: IntegrationResolvedRoute[], files: URL) {
+  // Our legal pages have a dynamic route, and known addresses.
+  const patterns = routes.flatMap(({ pattern, patternRegex }) =>
+    pattern.endsWith('/[kind]') ? [] : patternRegex,
+  )
+  const ours = [...homesOf(all), ...legalPagesOf(all).map(({ address }) => address)]
+  const folder = fileURLToPath(files)
+  const isKnown = (path: string) => {
+    const forms = [path, path.replace(/\/?$/, '/'), path.replace(/(.)\/$/, '$1')]
+    return (
+      isBuilt(folder, path) ||
+      forms.some((form) => ours.includes(form) || patterns.some((pattern) => pattern.test(form)))
+    )
+  }
+  const pages = routes.flatMap(({ pathname, type }) =>
+    type === 'page' && pathname ? pathname.replace(/\/?$/, '/') : [],
+  )
+  stopAtDeadLinks(all, isKnown, [...pages, ...ours])
 }
 
 type Built = { dir: URL; pages: { pathname: string }[]; logger: AstroIntegrationLogger }
@@ -31,36 +45,25 @@ type Built = { dir: URL; pages: { pathname: string }[]; logger: AstroIntegration
  */
 export function checkPages(
   { dir, pages: built, logger }: Built,
-  { content, base, address }: { content: string; base: string; address: URL | undefined },
+  { all, address }: { all: ValidContent[]; address: URL | undefined },
 ): void {
   const folder = fileURLToPath(dir)
   const pages = built.map(({ pathname }) => ({ path: pathname, html: htmlOf(folder, pathname) }))
-  const languages = languagesIn(content)
-  const files = [CONTENT_FILE, ...languages.map((language) => `${language}.yaml`)]
-  const sources = files.map((file) => readSource(join(content, file)))
-  const mainLanguage = String(sources[0]?.document.getIn(['site', 'language']))
-  const homes = new Map([
-    ['', mainLanguage],
-    ...languages.map((language) => [`${language}/`, language] as const),
-  ])
-  /** What an owner may write for a legal page in another language than English. */
-  const legal = new Map(
-    Array.from(homes).flatMap(([home, language]) =>
-      LEGAL_PAGES.map((kind) => [`/${home}${kind}/`, `/${home}${legalPath(kind, language)}`]),
-    ),
+  stopAtDeadLinks(
+    all,
+    (path) => isBuilt(folder, path),
+    pages.map(({ path }) => `/${path}`),
   )
-  const dead = sources.flatMap((source) => findDeadLinks(source, pages, { folder, base, legal }))
-  if (dead.length > 0) throw contentError(dead)
-  const ours = [
-    '404/',
-    ...Array.from(homes, ([home, tag]) => ourPages(tag).map((page) => home + page)).flat(),
-  ]
   if (address) {
-    const own = pages.filter(({ path, html }) => !ours.includes(path) && !NO_INDEX.test(html))
+    const legal = legalPagesOf(all).map(({ address }) => address)
+    const ours = [...homesOf(all), ...legal]
+    const own = pages.filter(({ path, html }) => !ours.includes(`/${path}`) && !NO_INDEX.test(html))
     addToSitemap(join(folder, 'sitemap.xml'), own, address)
   }
-  const blocked = describeBlocked(pages.map(({ path, html }) => ({ path: `/${path}`, html })))
-  if (blocked) logger.warn(blocked)
+  const shown = pages.map(({ path, html }) => ({ path: `/${path}`, html }))
+  for (const blocked of [describeBlocked(shown), describeStyles(shown)]) {
+    if (blocked) logger.warn(blocked)
+  }
 }
 
 /** The HTML of a page, whichever form of file names the owner has chosen. Empty for a page that is rendered on request. */
@@ -72,37 +75,42 @@ function htmlOf(folder: string, path: string): string {
   return file ? readFileSync(file, 'utf8') : ''
 }
 
-/** The links of the content to pages and files of this site that the build has not made. */
-function findDeadLinks(
-  source: Source,
-  pages: Page[],
-  { folder, base, legal }: { folder: string; base: string; legal: Map<string, string> },
-): Diagnostic[] {
-  const shown = new Set(
-    pages.flatMap(({ html }) =>
-      Array.from(html.matchAll(/\shref="([^"]*)"/g), ([, href = '']) => href),
-    ),
-  )
-  const home = base.replace(/\/$/, '')
-  return pathsIn(source).flatMap(({ target, isInText, ...place }) => {
-    const [path = ''] = target.split(/[?#]/)
-    // A text may start with a slash as well.
-    const isLink =
-      isInText || shown.has(`${home}${target.replaceAll('&', '&#38;')}`) || shown.has(home + target)
-    if (!isLink || isBuilt(folder, path)) return []
-    const own = pages
-      .map((page) => `/${page.path}`)
-      .filter(isForVisitors)
-      .sort()
-    return [
-      {
-        ...place,
-        found: `a link to ${formatReceived(target)}, which the build has not made`,
+/** Reports links of the content to pages and files that the site does not have. */
+function stopAtDeadLinks(all: ValidContent[], isKnown: (path: string) => boolean, pages: string[]) {
+  const own = [...new Set(pages)].filter(isForVisitors).sort()
+  const legal = legalPagesOf(all)
+  const dead = all.flatMap(({ links, locator }) =>
+    links.flatMap(({ path, target }) => {
+      const [page = ''] = target.split(/[?#]/)
+      if (!isSitePath(target) || isKnown(decodeURI(page))) return []
+      const { source, path: written } = locator(path)
+      return {
+        ...locate(source, written),
+        found: `a link to ${formatReceived(target)}, which this site does not have`,
         expected: `a page of this site: ${own.join(', ')}`,
-        suggestion: nearest(path, own) ?? legal.get(path),
-      },
-    ]
-  })
+        suggestion: nearest(page, own) ?? legal.find(({ english }) => english === page)?.address,
+      }
+    }),
+  )
+  // A language without a text of its own has the link of the main file.
+  const once = new Map(dead.map((error) => [`${error.file}:${error.line}:${error.found}`, error]))
+  if (once.size > 0) throw contentError([...once.values()])
+}
+
+/** The addresses of the pages in each language. */
+function homesOf(all: ValidContent[]): string[] {
+  return all.map(({ portfolio: { site } }, index) => (index > 0 ? `/${site.language}/` : '/'))
+}
+
+/** The legal pages that the content has: the address of each, and what an owner may write in place of it. */
+function legalPagesOf(all: ValidContent[]): { address: string; english: string }[] {
+  const homes = homesOf(all)
+  return all.flatMap(({ portfolio: { legal, site } }, index) =>
+    LEGAL_PAGES.filter((kind) => legal?.[kind]).map((kind) => ({
+      address: `${homes[index]}${legalPath(kind, site.language)}`,
+      english: `${homes[index]}${kind}/`,
+    })),
+  )
 }
 
 /** Not the pages that a server or a form leads to. */
@@ -111,25 +119,9 @@ function isForVisitors(path: string): boolean {
 }
 
 function isBuilt(folder: string, path: string): boolean {
-  const name = join(folder, decodeURI(path))
+  const name = join(folder, path)
   const isFile = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() === true
   return [name, join(name, 'index.html'), `${name.replace(/\/$/, '')}.html`].some(isFile)
-}
-
-/** The values of the content that are the path of a page, and the targets of links in texts. */
-function pathsIn(source: Source) {
-  const found: (ReturnType<typeof placeAt> & { target: string; isInText: boolean })[] = []
-  visit(source.document, {
-    Scalar: (key, node, ancestors) => {
-      const { value } = node
-      if (key === 'key' || typeof value !== 'string') return
-      const isInText = !isSitePath(value)
-      const targets = isInText ? linksIn(parseRichText(value)).filter(isSitePath) : [value]
-      const place = locate(source, pathTo(node, ancestors))
-      found.push(...targets.map((target) => ({ ...place, target, isInText })))
-    },
-  })
-  return found
 }
 
 /** What search engines must not list. */

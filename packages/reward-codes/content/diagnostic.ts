@@ -55,7 +55,10 @@ export function formatDiagnostics(diagnostics: Diagnostic[]): string {
 
 /** Astro's overlay shows the place and the hint of the first error, the terminal all of them. */
 export function contentError(diagnostics: Diagnostic[]): Error {
-  const [first, ...others] = diagnostics
+  // Each language has the errors of the main file.
+  const [first, ...others] = new Map(
+    diagnostics.map((each) => [formatDiagnostic(each), each]),
+  ).values()
   if (!first) return new Error('The content has errors.')
   const { file, line, column, field, suggestion } = first
   const text = formatDiagnostics([{ ...first, suggestion: undefined }, ...others]).trim()

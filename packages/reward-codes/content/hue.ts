@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { requireOwn } from '../folders.ts'
 import type { Diagnostic } from './diagnostic.ts'
 
 /** In degrees: the same colour as 0. */
@@ -16,6 +17,8 @@ export function readHue(directory: string): number | undefined {
 
 /** A valid hue is required: files that cannot read the page's CSS derive their colours from it. */
 export function findThemeErrors(directory: string): Diagnostic[] {
+  const broken = findSyntaxError(directory)
+  if (broken) return [broken]
   if (readHue(directory) !== undefined) return []
   const { css, index, value } = findHue(directory)
   const before = css.slice(0, index).split('\n')
@@ -29,6 +32,24 @@ export function findThemeErrors(directory: string): Diagnostic[] {
       expected: `a number from 0 to ${MAX_HUE}, the hue of all colours, as in ":root { --hue: 165; }"`,
     },
   ]
+}
+
+/** Where theme.css does not parse, such as at a block without its end. */
+function findSyntaxError(directory: string): Diagnostic | undefined {
+  const { CssSyntaxError, parse }: typeof import('postcss') = requireOwn('postcss')
+  try {
+    parse(readTheme(directory))
+    return undefined
+  } catch (error) {
+    if (!(error instanceof CssSyntaxError)) throw error
+    const { reason, line = 1, column = 1 } = error
+    return {
+      ...{ file: relative(process.cwd(), join(directory, THEME_FILE)), line, column },
+      field: '(whole file)',
+      found: `${reason}, where CSS stops`,
+      expected: 'a } for each {, a colon between a property and its value, and a ; between two',
+    }
+  }
 }
 
 function findHue(directory: string) {

@@ -17,6 +17,7 @@ export function contentSchemaText(sections?: OwnSections): string {
 
 export type SchemaNode = {
   description?: string
+  format?: string
   [TEXT]?: true
   default?: unknown
   properties?: Record<string, SchemaNode>

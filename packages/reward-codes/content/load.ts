@@ -10,7 +10,7 @@ import { findMisnamed } from './languages.ts'
 import type { FurtherResume, Portfolio } from './portfolio.ts'
 import { contentFor, PAGE_TAG } from './readers.ts'
 import { interpolateName, resolvePortfolio } from './resolve.ts'
-import { checkAnchors, checkRules } from './rules.ts'
+import { checkAnchors, checkRules, type Link, linksOf } from './rules.ts'
 import type { Assets } from './schema/assets.ts'
 import type { OwnSections } from './schema/own-sections.ts'
 import { createSchema } from './schema.ts'
@@ -48,6 +48,7 @@ export type ValidContent = {
   portfolio: Portfolio
   /** The further PDFs of the resume. */
   resumes: FurtherResume[]
+  links: Link[]
   /** The main file. */
   source: Source
   locator: Locator
@@ -234,10 +235,11 @@ async function parse(
       String(fileName).replace(/\.pdf$/, `.${name}.pdf`),
     ),
   }))
-  const broken = checkAnchors(content, portfolio).map(located(locator))
+  const links = linksOf(content, value, () => jsonSchema(sections))
+  const broken = checkAnchors(links, portfolio).map(located(locator))
   if (broken.length > 0) return { ok: false, diagnostics: broken }
   const warnings = findWarnings(value, content, portfolio).map(located(locator))
-  return { ok: true, portfolio, resumes, source, locator, warnings }
+  return { ok: true, portfolio, resumes, links, source, locator, warnings }
 }
 
 /** Looks up where a value is written. */

@@ -1,8 +1,9 @@
 import { nearest } from 'reward-codes-gateway/did-you-mean'
-import { isPair, isScalar, isSeq, type Scalar } from 'yaml'
 import { type ContentError, formatReceived } from './diagnostic.ts'
+import { type SchemaNode, schemaAt } from './json-schema.ts'
 import type { Portfolio } from './portfolio.ts'
 import { isRichText, linksIn } from './rich-text.ts'
+import { isSitePath } from './schema/address.ts'
 import { anchorOf, BUILT_IN } from './schema/section-names.ts'
 import { getIn, leavesOf, type Path } from './values.ts'
 
@@ -75,29 +76,34 @@ function textAt(content: unknown, path: Path): string | undefined {
   return typeof text === 'string' ? text : undefined
 }
 
-/** Links of texts to anchors that the page does not have. */
-export function checkAnchors(content: unknown, portfolio: Portfolio): ContentError[] {
+export type Link = { path: Path; target: string }
+
+/** The targets of links in texts, and the fields that are the path of a page of the site. */
+export function linksOf(content: unknown, written: unknown, schemaOf: () => SchemaNode): Link[] {
+  const isPage = (path: Path, leaf: unknown) =>
+    typeof leaf === 'string' &&
+    isSitePath(leaf) &&
+    schemaAt(schemaOf(), written, path)?.format === 'uri-reference'
+  return leavesOf(content).flatMap(({ path, leaf }) => {
+    const targets = isRichText(leaf) ? linksIn(leaf) : isPage(path, leaf) ? [String(leaf)] : []
+    return targets.map((target) => ({ path, target }))
+  })
+}
+
+/** Links to anchors that the page does not have. */
+export function checkAnchors(links: Link[], portfolio: Portfolio): ContentError[] {
   const anchors = [
     ...portfolio.sectionOrder.map(({ anchor }) => anchor),
     ...(portfolio.projects?.cards ?? []).flatMap(({ anchor }) => anchor ?? []),
   ].map((anchor) => `#${anchor}`)
-  return leavesOf(content).flatMap(({ path, leaf }) =>
-    (isRichText(leaf) ? linksIn(leaf) : [])
-      .filter((target) => target.startsWith('#') && !anchors.includes(target))
-      .map((target) => ({
-        path,
-        found: `a link to ${formatReceived(target)}`,
-        expected: `a link to an anchor of the page: ${anchors.join(', ')}`,
-        suggestion:
-          anchors.find((anchor) => anchor === `#${anchorOf(target.slice(1))}`) ??
-          nearest(target, anchors),
-      })),
-  )
-}
-
-export function pathTo(node: Scalar, ancestors: readonly unknown[]): Path {
-  return ancestors.flatMap((ancestor, index): (string | number)[] => {
-    if (isPair(ancestor) && isScalar(ancestor.key)) return [String(ancestor.key.value)]
-    return isSeq(ancestor) ? [ancestor.items.indexOf(ancestors[index + 1] ?? node)] : []
-  })
+  return links
+    .filter(({ target }) => target.startsWith('#') && !anchors.includes(target))
+    .map(({ path, target }) => ({
+      path,
+      found: `a link to ${formatReceived(target)}`,
+      expected: `a link to an anchor of the page: ${anchors.join(', ')}`,
+      suggestion:
+        anchors.find((anchor) => anchor === `#${anchorOf(target.slice(1))}`) ??
+        nearest(target, anchors),
+    }))
 }
