@@ -4,14 +4,7 @@ import { createSite, type Site } from 'test-fixtures/owner-site.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const BUILD_TIMEOUT = 300_000
-const WHO = [
-  '--name',
-  'Jana Krüger',
-  '--headline',
-  'Entwicklerin',
-  '--place',
-  'Leipzig, Germany',
-]
+const WHO = ['--name', 'Jana Krüger', '--headline', 'Entwicklerin', '--place', 'Leipzig, Germany']
 
 const IMPRINT = {
   name: 'Jana Krüger',
