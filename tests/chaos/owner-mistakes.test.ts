@@ -58,7 +58,7 @@ test.each(MISTAKES)(
     for (const id of written) expect(await row(id)).toMatchObject({ state: 'queued' })
     expect(log.join('\n')).toMatch(/ error transport (paused|refuses mails) .*hint=/)
     expect(await ready()).toMatch(
-      /^ready\nwarning: refusing (is paused until|refuses mails).*: .*\. \w+/,
+      /^ready\nwarning: The mail server (is paused until|refuses mails).*: .*\. \w+/,
     )
     refusing.script = {}
     pass(LONGEST_PAUSE_MS)

@@ -1,19 +1,18 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { buildOpsServer } from 'reward-codes-gateway/internal/http/ops.ts'
+import { blockSender } from 'reward-codes-gateway/internal/store/blocked-senders.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
-import { startDelivery, startOwnersMail, startOwnGateway } from '../fixtures/delivery.ts'
-import { postForm, startTestGateway } from '../fixtures/gateway.ts'
+import { startDelivery } from '../fixtures/delivery.ts'
+import { postForm } from '../fixtures/gateway.ts'
 import { type ApiAnswer, startMailApi } from '../fixtures/mail-api.ts'
-import type { ReceivedMail } from '../fixtures/mail-server.ts'
 import { runCommand } from '../fixtures/run-command.ts'
-import { smtpSettings } from '../fixtures/smtp-settings.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
-/** A quarter of an hour, and a tenth of jitter. */
-const LONGEST_PAUSE_MS = 16.5 * MINUTE_MS
+const HOUR_MS = 60 * MINUTE_MS
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`
-const VISITOR = { user_name: 'Zoë <@here> Łoś', user_email: 'zoe@example.org', message: 'My words' }
+const VISITOR = { user_name: 'Zoë Łoś', user_email: 'zoe@example.org', message: 'My words' }
+const HELD = { contact_website_url: 'https://spam.example' }
 
 async function serve(...answers: ApiAnswer[]) {
   const api = await startMailApi(...answers)
@@ -21,45 +20,19 @@ async function serve(...answers: ApiAnswer[]) {
   return api
 }
 
-type Api = Awaited<ReturnType<typeof serve>>
-
-/** Each way: its variables, the path of its address, and a success as its documentation has it. */
-type Way = [name: string, variables: (url: string) => Record<string, string>, success: ApiAnswer]
-const WEBHOOK: Way = [
-  'NOTICE_WEBHOOK_URL',
-  (url) => ({ NOTICE_WEBHOOK_URL: `${url}/hook`, NOTICE_WEBHOOK_SECRET: SECRET }),
-  { status: 204 },
-]
-const WAYS: Way[] = [
-  WEBHOOK,
-  [
-    'NOTICE_NTFY_URL',
-    (url) => ({ NOTICE_NTFY_URL: `${url.replace('//', '//:tk_token@')}/base/topic` }),
-    { status: 200, json: { id: 'sPs71M8A2T', event: 'message', topic: 'topic' } },
-  ],
-  [
-    'NOTICE_SLACK_URL',
-    (url) => ({ NOTICE_SLACK_URL: `${url}/services/T0/B0/token` }),
-    { status: 200 },
-  ],
-  [
-    'NOTICE_DISCORD_URL',
-    (url) => ({ NOTICE_DISCORD_URL: `${url}/api/webhooks/1/token` }),
-    { status: 204 },
-  ],
-]
-
-async function start(environment: Record<string, string>) {
-  const delivery = await startDelivery({ environment })
+/** A gateway whose notices go to a local server, and what that gets. */
+async function start(answer: ApiAnswer = { status: 204 }, environment = {}) {
+  const api = await serve(answer)
+  const delivery = await startDelivery({
+    environment: { NOTICE_URL: `${api.url}/hook`, ...environment },
+  })
   const { gateway, pass } = delivery
-  const { db } = gateway.store
-  const rows = db.selectFrom('messages').selectAll().where('kind', '=', 'event')
-  const events = () => rows.where('template', '=', 'message.received').execute()
+  const bodies = () => api.calls.map(({ body }) => JSON.parse(body))
   return {
     ...delivery,
-    events,
-    states: async () => (await events()).map(({ state }) => state),
-    isPaused: (name: string) => gateway.delivery.transportStates.get(name)?.trouble !== undefined,
+    api,
+    bodies,
+    types: () => bodies().map(({ type }) => type),
     advance: (milliseconds: number) => {
       pass(milliseconds)
       gateway.wake()
@@ -67,290 +40,228 @@ async function start(environment: Record<string, string>) {
   }
 }
 
-type Refused = Awaited<ReturnType<typeof start>> & { api: Api; calls: number }
+/** Long enough for a notice to be posted. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 300))
 
-/** Of two messages, the refused one pauses the way after so many calls, and leaves after the repair. Mails go on. */
-async function expectPauseUntilRepair(
-  name: string,
-  success: ApiAnswer,
-  { api, calls, server, states, isPaused, log, advance }: Refused,
-) {
-  await expect.poll(() => isPaused(name)).toBe(true)
-  expect(log.join('\n')).toMatch(new RegExp(`transport paused .*hint="Check ${name}`))
-  await server.waitFor(2)
-  expect(api.calls).toHaveLength(calls)
-  api.answers.splice(0, 1, success)
-  advance(LONGEST_PAUSE_MS)
-  await expect.poll(async () => (await states()).filter((one) => one === 'sent')).toHaveLength(2)
-}
+test('a message that came is told with who wrote, signed as Standard Webhooks, and without its words', async () => {
+  const { url, api, message, log } = await start({ status: 204 }, { NOTICE_SECRET: SECRET })
+  await postForm(url, VISITOR)
+  await expect.poll(() => api.calls.length).toBe(1)
+  const { id } = await message()
+  const [call] = api.calls
+  const body = call?.body ?? ''
+  expect(JSON.parse(body)).toEqual({
+    type: 'message.received',
+    timestamp: '2026-01-15T12:00:00.000Z',
+    title: 'Zoë Łoś wrote to you',
+    text: 'Zoë Łoś &lt;zoe@example.org&gt; wrote to you through portfolio.test.',
+    content: 'Zoë Łoś \\<zoe@example.org\\> wrote to you through portfolio.test.',
+    data: { message: id, site: 'Reward Codes', name: 'Zoë Łoś', email: 'zoe@example.org' },
+    unfurl_links: false,
+    unfurl_media: false,
+    allowed_mentions: { parse: [] },
+    flags: 4,
+  })
+  const {
+    'webhook-id': name,
+    'webhook-timestamp': at,
+    'webhook-signature': signature,
+  } = call?.headers ?? {}
+  expect(name).toBe(id)
+  const key = Buffer.from(SECRET.slice('whsec_'.length), 'base64')
+  const expected = createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')
+  expect(signature).toBe(`v1,${expected}`)
+  await expect.poll(() => log.join()).toContain('notice sent')
+  expect(log.join()).not.toMatch(/zoe|Zo/)
+})
 
-const bodyOf = (api: Api, index = 0) => JSON.parse(api.calls[index]?.body ?? '{}')
+test.each([
+  '<!channel>',
+  '<!here|x>',
+  '<@U123>',
+  '@everyone',
+  '[a](http://b.test)',
+  '<http://b.test|your bank>',
+  '{{.text}}',
+  '"},"allowed_mentions":{"parse":["everyone"]',
+])('the name %s mentions nobody, formats nothing and stays one text', async (user_name) => {
+  const { url, api, bodies } = await start()
+  await postForm(url, { ...VISITOR, user_name })
+  await expect.poll(() => api.calls.length).toBe(1)
+  const [{ title, text, content, allowed_mentions, flags, data }] = bodies()
+  // Slack reads <...> in `text` alone.
+  expect(`${title}${text}`).not.toMatch(/[<>]/)
+  // Discord mentions whom `allowed_mentions` lists, and a link with a text needs brackets.
+  expect({ allowed_mentions, flags }).toEqual({ allowed_mentions: { parse: [] }, flags: 4 })
+  expect(content).not.toMatch(/(?<!\\)[[\]()<>]/)
+  expect(data.name).toBe(user_name)
+})
 
-test.each(WAYS)(
-  '%s: a success is sent once, and a refused address pauses it until it is repaired',
-  async (name, variables, success) => {
-    const api = await serve(success)
-    const delivery = await start(variables(api.url))
-    const { url, states, advance } = delivery
+test('name and password of the URL become a header, and its query stays, as ntfy needs it', async () => {
+  const api = await serve({ status: 200 })
+  const query = '?tpl=1&t={{.title}}&m={{.text}}'
+  const NOTICE_URL = `${api.url.replace('//', '//:tk_x@')}/topic${query}`
+  const { url } = await startDelivery({ environment: { NOTICE_URL } })
+  await postForm(url, VISITOR)
+  await expect.poll(() => api.calls.length).toBe(1)
+  expect(api.calls[0]?.headers.authorization).toBe(`Basic ${btoa(':tk_x')}`)
+  const { pathname, searchParams } = new URL(api.calls[0]?.path ?? '', api.url)
+  expect([pathname, searchParams.get('t'), searchParams.get('m')]).toEqual([
+    '/topic',
+    '{{.title}}',
+    '{{.text}}',
+  ])
+})
+
+test('Discord gets no more than 2,000 letters', async () => {
+  const { url, api, bodies } = await start()
+  await postForm(url, {
+    ...VISITOR,
+    user_name: '*'.repeat(100),
+    user_email: `${'_'.repeat(60)}@example.org`,
+  })
+  await expect.poll(() => api.calls.length).toBe(1)
+  expect(bodies()[0].content.length).toBeLessThanOrEqual(2000)
+})
+
+test('a mail does not wait for a notice, and one request is open at a time', async () => {
+  const { url, api, server } = await start('silence')
+  for (const message of ['one', 'two', 'three']) await postForm(url, { ...VISITOR, message })
+  await server.waitFor(3)
+  await settle()
+  expect(api.calls).toHaveLength(1)
+})
+
+test.each<ApiAnswer>([{ status: 500 }, { status: 404 }, { status: 429 }, 'cut'])(
+  'a notice that is answered with %j is repeated after five minutes, under the same id',
+  async (answer) => {
+    const { url, api, log, advance } = await start(answer)
     await postForm(url, VISITOR)
-    await expect.poll(states).toEqual(['sent'])
-    advance(DAY_MS / 2)
+    await expect.poll(() => log.join()).toContain('notice deferred')
+    advance(4 * MINUTE_MS)
+    await settle()
     expect(api.calls).toHaveLength(1)
-    api.answers.splice(0, 1, { status: 404 })
-    await postForm(url, { ...VISITOR, message: 'More words' })
-    await expectPauseUntilRepair(name, success, { ...delivery, api, calls: 2 })
+    api.answers[0] = { status: 200 }
+    advance(MINUTE_MS)
+    await expect.poll(() => log.join()).toContain('notice sent')
+    expect(api.calls[1]?.headers['webhook-id']).toBe(api.calls[0]?.headers['webhook-id'])
+    advance(MINUTE_MS)
+    await settle()
+    expect(api.calls).toHaveLength(2)
   },
 )
 
-// One function judges the responses to all ways.
-describe('a way', () => {
-  const [name, variables, success] = WEBHOOK
-  const startWith = async (...answers: ApiAnswer[]) => {
-    const api = await serve(...answers)
-    const delivery = await start(variables(api.url))
-    return { api, ...delivery }
-  }
+test('more than twenty messages are one notice with their number', async () => {
+  const { url, api, bodies, log, advance } = await start({ status: 500 })
+  for (let n = 0; n < 21; n++) await postForm(url, { ...VISITOR, message: String(n) })
+  await expect.poll(() => log.join()).toContain('notice deferred')
+  api.answers[0] = { status: 200 }
+  advance(5 * MINUTE_MS)
+  await expect.poll(() => bodies().at(-1)?.type).toBe('messages.received')
+  expect(bodies().at(-1)).toMatchObject({ data: { count: 21 } })
+  expect(api.calls.at(-1)?.body).not.toContain('zoe')
+  await settle()
+  expect(api.calls).toHaveLength(2)
+})
 
-  test('a message is notified, and its mail does not wait for the notice', async () => {
-    const { api, server, url, states } = await startWith('silence')
+test('a message that came a day ago is no news', async () => {
+  const { url, api, log, settled, types, advance } = await start({ status: 500 })
+  await postForm(url, VISITOR)
+  await settled(1)
+  await expect.poll(() => log.join()).toContain('notice deferred')
+  api.answers[0] = { status: 200 }
+  advance(25 * HOUR_MS)
+  await settle()
+  expect(types()).toEqual(['message.received'])
+})
+
+test('a held message is told once as one that waits, with its link, and with nothing that a stranger wrote', async () => {
+  const { url, api, bodies, types, advance } = await start()
+  await postForm(url, { ...VISITOR, ...HELD })
+  await expect.poll(() => api.calls.length).toBe(1)
+  expect(bodies()[0]).toMatchObject({
+    type: 'message.waiting',
+    title: 'Held for review: one message on Reward Codes',
+    data: { held: 1, failed: 0, queued: 0 },
+  })
+  const link = /\nhttps:\/\/portfolio\.test\/api\/v1\.0\/review\/[\w.-]+$/
+  expect(bodies()[0].text).toMatch(link)
+  expect(bodies()[0].content).toMatch(link)
+  expect(api.calls[0]?.body).not.toMatch(/zoe|Zo|words|spam/)
+  advance(HOUR_MS)
+  await settle()
+  expect(types()).toEqual(['message.waiting'])
+})
+
+test('a held message of a blocked sender is not told', async () => {
+  const { url, gateway, types } = await start()
+  await blockSender(gateway.store.db, 'portfolio', VISITOR.user_email)
+  await postForm(url, VISITOR)
+  gateway.wake()
+  await settle()
+  expect(types()).toEqual([])
+})
+
+test('what is forgotten is told no more', async () => {
+  const { url, api, log, folder, types, advance } = await start({ status: 500 })
+  await postForm(url, VISITOR)
+  await expect.poll(() => log.join()).toContain('notice deferred')
+  await callMessages(['forget', VISITOR.user_email, '--yes'], { DATA_DIR: folder })
+  api.answers[0] = { status: 200 }
+  advance(5 * MINUTE_MS)
+  await settle()
+  expect(types()).toEqual(['message.received'])
+})
+
+test.each<[reply: string, stage: 'recipient' | 'data']>([
+  ['452 4.2.2 Mailbox full', 'recipient'],
+  ['451 4.3.0 later', 'data'],
+  ['554 not verified', 'data'],
+])(
+  'with %s to %s, that mail stands still is told after an hour, once a day, and once when it ends',
+  async (reply, stage) => {
+    const { url, server, gateway, types, advance } = await start()
+    server.refusals[stage] = Number(reply.slice(0, 3))
     await postForm(url, VISITOR)
+    const passHours = async (hours: number) => {
+      advance(hours * HOUR_MS)
+      await settle()
+    }
+    await settle()
+    expect(types()).toEqual(['message.received'])
+    await passHours(1)
+    expect(types()).toEqual(['message.received', 'mail.stalled', 'message.waiting'])
+    const ops = buildOpsServer({ gateway, isStopping: () => false })
+    onTestFinished(() => ops.close())
+    const ready = async () => (await ops.inject('/readyz')).body
+    expect(await ready()).toMatch(/^ready\nwarning: mail stands still/)
+    await passHours(22)
+    expect(types()).toHaveLength(3)
+    await passHours(2)
+    expect(types().slice(3)).toEqual(['mail.stalled'])
+    server.refusals = {}
+    advance(4 * HOUR_MS)
     await server.waitFor(1)
-    await expect.poll(() => api.calls.length).toBe(1)
-    expect(await states()).toEqual(['queued'])
-    expect(api.calls[0]?.body).not.toContain('My words')
-  })
+    await settle()
+    gateway.wake()
+    await expect.poll(() => types().slice(4)).toEqual(['mail.resumed'])
+    expect(await ready()).toBe('ready\n')
+  },
+  60_000,
+)
 
-  test.each<[what: string, answer: ApiAnswer]>([
-    ['401', { status: 401 }],
-    ['403', { status: 403 }],
-    ['410', { status: 410 }],
-    ['429 with retry-after', { status: 429, headers: { 'retry-after': '2' } }],
-  ])('%s pauses it until it is repaired', async (_, answer) => {
-    const delivery = await startWith(answer)
-    await postForm(delivery.url, VISITOR)
-    await postForm(delivery.url, { ...VISITOR, message: 'More words' })
-    await expectPauseUntilRepair(name, success, { ...delivery, calls: 1 })
-  })
-
-  test.each<[what: string, isPause: boolean, answer: ApiAnswer]>([
-    ['400', false, { status: 400, json: { message: 'invalid' } }],
-    ['500', true, { status: 500 }],
-    ['a line cut after the last byte', true, 'cut'],
-  ])('%s is retried, under the same id, after a pause: %s', async (_, isPause, answer) => {
-    const { api, url, events, isPaused, advance } = await startWith(answer)
-    await postForm(url, VISITOR)
-    const attempts = async () => (await events())[0]?.consecutive_failures
-    await expect.poll(attempts).toBe(1)
-    expect(isPaused(name)).toBe(isPause)
-    api.answers.splice(0, 1, success)
-    advance(6 * MINUTE_MS)
-    await expect.poll(async () => (await events())[0]?.state).toBe('sent')
-    expect(api.calls).toHaveLength(2)
-    expect(api.calls[1]?.headers['webhook-id']).toBe(api.calls[0]?.headers['webhook-id'])
-  })
-
-  test('is paused if nothing listens, and reported by mail', async () => {
-    const { api, url, server, isPaused } = await startWith(success)
-    await api.close()
-    await postForm(url, VISITOR)
-    await expect.poll(() => isPaused(name)).toBe(true)
-    const mails = await server.waitFor(2)
-    expect(mails.map(({ mail }) => mail.subject)).toContain(`${name} is paused`)
-  })
-})
-
-test('a webhook is signed as Standard Webhooks, and has who wrote in its data', async () => {
-  const api = await serve({ status: 204 })
-  const { url, message } = await start({
-    NOTICE_WEBHOOK_URL: `${api.url}/hook`,
-    NOTICE_WEBHOOK_SECRET: SECRET,
-  })
-  await postForm(url, VISITOR)
-  await expect.poll(() => api.calls.length).toBe(1)
-  const [call] = api.calls
-  const { 'webhook-id': id, 'webhook-timestamp': timestamp } = call?.headers ?? {}
-  expect(call?.path).toBe('/hook')
-  const key = Buffer.from(SECRET.slice('whsec_'.length), 'base64')
-  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${call?.body}`)
-  expect(call?.headers['webhook-signature']).toBe(`v1,${expected.digest('base64')}`)
-  expect(timestamp).toBe(String(Date.UTC(2026, 0, 15, 12) / 1000))
-  expect(bodyOf(api)).toEqual({
-    type: 'message.received',
-    timestamp: '2026-01-15T12:00:00.000Z',
-    data: {
-      message: (await message()).id,
-      site: 'Reward Codes',
-      name: 'Zoë <@here> Łoś',
-      email: 'zoe@example.org',
-    },
-  })
-})
-
-test('ntfy gets a title and a text for its topic, with the access token', async () => {
+test('doctor posts a test, and names an address that takes none', async () => {
   const api = await serve({ status: 200 })
-  const { url } = await start({
-    NOTICE_NTFY_URL: `${api.url.replace('//', '//:tk_x@')}/base/topic`,
-  })
-  await postForm(url, VISITOR)
-  await expect.poll(() => api.calls.length).toBe(1)
-  expect(api.calls[0]).toMatchObject({
-    path: '/base/',
-    headers: { authorization: `Basic ${btoa(':tk_x')}` },
-  })
-  expect(bodyOf(api)).toEqual({
-    topic: 'topic',
-    title: 'Zoë <@here> Łoś wrote to you',
-    message: expect.stringMatching(/^zoe@example\.org\nReward Codes, /),
-  })
-})
-
-test('a name causes no mention in Slack and Discord, and formats nothing', async () => {
-  const slack = await serve({ status: 200 })
-  const discord = await serve({ status: 204 })
-  const { url } = await start({ NOTICE_SLACK_URL: slack.url, NOTICE_DISCORD_URL: discord.url })
-  await postForm(url, { ...VISITOR, user_name: '<!channel> @everyone [a](http://b.test)' })
-  await expect.poll(() => discord.calls.length + slack.calls.length).toBe(2)
-  expect(bodyOf(slack).text).toMatch(/^&lt;!channel&gt; @everyone/)
-  expect(bodyOf(discord)).toMatchObject({ allowed_mentions: { parse: [] }, flags: 4 })
-  expect(bodyOf(discord).content).toContain('\\[a\\]\\(http\\://b.test\\)')
-})
-
-const textsOf = (api: Api) => api.calls.map(({ body }) => String(JSON.parse(body).text))
-const subjectsOf = ({ received }: { received: ReceivedMail[] }) =>
-  received.map(({ mail }) => mail.subject)
-
-test('the links of a held message can be clicked in Discord', async () => {
-  const discord = await serve({ status: 204 })
-  const { url, advance } = await start({ NOTICE_DISCORD_URL: discord.url })
-  await postForm(url, { ...VISITOR, contact_website_url: 'https://spam.example' })
-  advance(1000)
-  await expect.poll(() => discord.calls.length).toBe(1)
-  expect(bodyOf(discord).content).toMatch(/\nhttps?:\/\/[\w.:-]+\/api\/v1\.0\/review\/[\w.-]+$/)
-})
-
-test('a paused transport is reported once by the other ways, and once when it works again', async () => {
-  const slack = await serve({ status: 200 })
-  const discord = await serve({ status: 204 })
-  const ways = { NOTICE_SLACK_URL: slack.url, NOTICE_DISCORD_URL: discord.url }
-  const { url, server, gateway, advance } = await start(ways)
-  server.refusals.sender = 553
-  await postForm(url, VISITOR)
-  await expect.poll(() => textsOf(slack)).toHaveLength(2)
-  const paused =
-    /^The mail server refuses your mails\nThe last answer was: .*553.*\nWhat to do: \w+/
-  expect(textsOf(slack)).toContainEqual(expect.stringMatching(paused))
-  for (let probes = 0; probes < 3; probes++) {
-    const lastAttempt = () => gateway.delivery.transportStates.get('smtp')?.lastAttemptAt ?? 0
-    const before = lastAttempt()
-    advance(LONGEST_PAUSE_MS)
-    await expect.poll(lastAttempt).toBeGreaterThan(before)
+  const check = async () => {
+    const { out } = await runCommand(['doctor', '--json', '--send-test'], { NOTICE_URL: api.url })
+    const { findings } = JSON.parse(out)
+    return findings.find((finding: { check: string }) => finding.check === 'notices')
   }
-  server.refusals.sender = 0
-  advance(LONGEST_PAUSE_MS)
-  await server.waitFor(1)
-  await expect.poll(() => [textsOf(slack).length, discord.calls.length]).toEqual([3, 3])
-  expect(textsOf(slack).sort()).toEqual([
-    expect.stringMatching(/^The mail server refuses your mails\n/),
-    expect.stringMatching(/^The mail server works again\n/),
-    expect.stringMatching(/^Zoë /),
-  ])
-  expect(subjectsOf(server)).toHaveLength(1)
-})
-
-test('a pause that a restart with the right settings ends is reported as ended', async () => {
-  const slack = await serve({ status: 200 })
-  const { server, mail: owner } = await startOwnersMail()
-  const mail = { ...owner, NOTICE_SLACK_URL: slack.url }
-  const first = await startTestGateway({
-    environment: { ...mail, ...smtpSettings('smtp://127.0.0.1:1') },
+  expect(await check()).toMatchObject({
+    status: 'ok',
+    found: expect.stringContaining('took a test'),
   })
-  await postForm(first.url)
-  await expect.poll(() => textsOf(slack)).toHaveLength(2)
-  await first.close()
-  await startOwnGateway({ environment: { ...mail, ...smtpSettings(server.url) } })
-  await server.waitFor(1)
-  await expect.poll(() => textsOf(slack).at(-1)).toMatch(/^The mail server works again/)
-  expect(slack.calls).toHaveLength(3)
-})
-
-test('a held message is not notified', async () => {
-  const api = await serve({ status: 200 })
-  const { url, gateway } = await start({ NOTICE_SLACK_URL: api.url })
-  await postForm(url, { ...VISITOR, contact_website_url: 'https://spam.test' })
-  const rows = await gateway.store.db.selectFrom('messages').select(['kind', 'state']).execute()
-  expect(rows).toEqual([{ kind: 'message', state: 'held' }])
-})
-
-test('a notice that waits is without a name once its message is forgotten', async () => {
-  const api = await serve({ status: 500 })
-  const { url, server, folder, events, advance } = await start({ NOTICE_SLACK_URL: api.url })
-  await postForm(url, VISITOR)
-  await server.waitFor(1)
-  await expect.poll(async () => (await events())[0]?.consecutive_failures).toBe(1)
-  const forget = await callMessages(['forget', VISITOR.user_email, '--yes'], { DATA_DIR: folder })
-  expect(forget).toMatchObject({ exitCode: 0 })
-  expect(JSON.stringify(await events())).not.toContain('Zo')
-  api.answers.splice(0, 1, { status: 200 })
-  advance(2 * MINUTE_MS)
-  await expect.poll(() => textsOf(api)).toHaveLength(2)
-  expect(textsOf(api)[1]).toMatch(/^Somebody wrote to you/)
-})
-
-test('a notice of a way that is no longer set does not leave by mail', async () => {
-  const { server, mail: owner } = await startOwnersMail()
-  const mail = { ...owner, ...smtpSettings(server.url) }
-  const environment = { ...mail, NOTICE_SLACK_URL: (await serve({ status: 400 })).url }
-  const first = await startTestGateway({ environment })
-  await postForm(first.url, VISITOR)
-  await expect.poll(() => first.log.join('\n')).toMatch(/notice deferred .* reply="400 "/)
-  await server.waitFor(1)
-  await first.close()
-  const second = await startOwnGateway({
-    environment: mail,
-    clock: () => Date.now() + 10 * MINUTE_MS,
-  })
-  await expect
-    .poll(() => second.log.join('\n'))
-    .toMatch(/notice deferred .*Unknown way \\"NOTICE_SLACK_URL\\"/)
-  expect(server.received).toHaveLength(1)
-})
-
-test('a notice that waited for more than a day is not sent', async () => {
-  const api = await serve({ status: 404 })
-  const { url, states, isPaused, advance, server } = await start({ NOTICE_SLACK_URL: api.url })
-  await postForm(url, VISITOR)
-  await server.waitFor(1)
-  await expect.poll(() => isPaused('NOTICE_SLACK_URL')).toBe(true)
-  api.answers.splice(0, 1, { status: 200 })
-  advance(DAY_MS + LONGEST_PAUSE_MS)
-  await postForm(url, { ...VISITOR, message: 'More words' })
-  await expect.poll(async () => (await states()).sort()).toContain('failed')
-  expect(api.calls.length).toBeLessThanOrEqual(3)
-})
-
-test('without a mail server a message is notified', async () => {
-  const api = await serve({ status: 200 })
-  await postForm(
-    (await start({ SMTP_HOST: '', SMTP_PORT: '', NOTICE_SLACK_URL: api.url })).url,
-    VISITOR,
-  )
-  await expect.poll(() => textsOf(api)).toEqual([expect.stringMatching(/^Zoë /)])
-})
-
-test('doctor says what became of a notice, and sends one', async () => {
-  const slack = await serve({ status: 404 })
-  const ntfy = await serve({ status: 200 })
-  const ways = { NOTICE_SLACK_URL: slack.url, NOTICE_NTFY_URL: `${ntfy.url}/topic` }
-  const { url, folder, isPaused, events } = await start(ways)
-  await postForm(url, VISITOR)
-  await expect.poll(() => isPaused('NOTICE_SLACK_URL')).toBe(true)
-  await expect.poll(async () => (await events()).map(({ state }) => state)).toContain('sent')
-  const environment = { DATA_DIR: folder, ...ways }
-  const doctor = await runCommand(['doctor', '--json', '--send-test'], environment)
-  const findings: { check: string }[] = JSON.parse(doctor.out).findings
-  expect(findings.filter(({ check }) => check === 'notices')).toMatchObject([
-    { status: 'warning', found: expect.stringMatching(/1 queued; .*NOTICE_SLACK_URL: .*404/) },
-    { status: 'ok', found: expect.stringMatching(/^NOTICE_NTFY_URL: 127\.0\.0\.1:\d+: 200$/) },
-    { status: 'failed', found: expect.stringMatching(/^NOTICE_SLACK_URL: 404/) },
-  ])
-}, 30_000)
+  expect(JSON.parse(api.calls[0]?.body ?? '')).toMatchObject({ type: 'test' })
+  api.answers[0] = { status: 404 }
+  expect(await check()).toMatchObject({ status: 'failed', found: expect.stringContaining('404') })
+}, 60_000)

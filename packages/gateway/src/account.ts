@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import type { Configuration } from './configuration.ts'
 import type { SiteAddresses } from './origins.ts'
-import { type NoticeWay, ownNotices } from './own-transports.ts'
 import { DEFAULT_SERVICE, VISITOR_FIELDS } from './protocol.ts'
 import {
   AUTO_REPLY_TEMPLATE,
   assertTemplates,
-  EVENT_TEMPLATE,
   type MailTemplate,
   publicTemplates,
   REVIEW_TEMPLATE,
@@ -100,10 +98,6 @@ export type Account = SiteAddresses & {
   autoReply: MailTemplate | undefined
   /** The mail to the owner about messages that are held or have failed. */
   review: MailTemplate
-  /** What a notice of a message says. */
-  event: MailTemplate
-  /** By which ways the owner is notified of messages, by the variables that set them. */
-  notices: Map<string, NoticeWay>
   /** The names that the site's form has for the fields of this gateway. */
   fields: Map<string, string>
   redirects: Set<string>
@@ -157,8 +151,6 @@ export function readAccount(parts: AccountParts): Account {
     },
     autoReply: AUTO_REPLY ? requireTemplate(AUTO_REPLY_TEMPLATE, templates) : undefined,
     review: requireTemplate(REVIEW_TEMPLATE, templates),
-    event: requireTemplate(EVENT_TEMPLATE, templates),
-    notices: ownNotices(configuration),
     fields: new Map(Object.entries(site.fields)),
     redirects: new Set(site.redirects),
   }

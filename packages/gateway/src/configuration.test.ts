@@ -104,16 +104,19 @@ test('Graph requires its application', () => {
   }
 })
 
-test('a webhook of notices requires a secret of 24 bytes in base64, also from a file', () => {
-  const NOTICE_WEBHOOK_URL = 'https://example.org/hook'
+test('the secret of notices has 24 bytes in base64, also from a file, and needs a URL', () => {
   const faultOf = (environment: Record<string, string>) =>
-    errorsOf({ NOTICE_WEBHOOK_URL, ...environment })[0]
-  expect(faultOf({})).toContain('NOTICE_WEBHOOK_SECRET: required because NOTICE_WEBHOOK_URL is set')
+    errorsOf({ NOTICE_URL: 'https://example.org/hook', ...environment })[0]
+  expect(faultOf({})).toBeUndefined()
   const short = `whsec_${Buffer.alloc(23).toString('base64')}`
-  expect(faultOf({ NOTICE_WEBHOOK_SECRET: short })).toContain('at least 24 bytes in base64')
+  expect(faultOf({ NOTICE_SECRET: short })).toContain('at least 24 bytes in base64')
+  const secret = `whsec_${Buffer.alloc(24).toString('base64')}`
   const file = join(mkdtempSync(join(tmpdir(), 'secret-')), 'key')
-  writeFileSync(file, `whsec_${Buffer.alloc(24).toString('base64')}\n`)
-  expect(faultOf({ NOTICE_WEBHOOK_SECRET_FILE: file })).toBeUndefined()
+  writeFileSync(file, `${secret}\n`)
+  expect(faultOf({ NOTICE_SECRET_FILE: file })).toBeUndefined()
+  expect(errorsOf({ NOTICE_SECRET: secret })[0]).toContain(
+    'NOTICE_URL: required because NOTICE_SECRET is set',
+  )
 })
 
 test('a secret may come from a file, and one that cannot be read is named', () => {
@@ -131,6 +134,11 @@ test.each([
   ['MAIL_API_KEY', 'SMTP_HOST'],
   ['ACCOUNTS_FILE', 'gateway.json'],
   ['SMTP_URL', 'SMTP_HOST'],
+  ['NOTICE_WEBHOOK_URL', 'NOTICE_URL'],
+  ['NOTICE_WEBHOOK_SECRET', 'NOTICE_SECRET'],
+  ['NOTICE_NTFY_URL', 'NOTICE_URL=https://ntfy'],
+  ['NOTICE_SLACK_URL', 'NOTICE_URL'],
+  ['NOTICE_DISCORD_URL', 'NOTICE_URL'],
 ])('%s stops the start, and its error names %s', (name, replacement) => {
   for (const given of [name, `${name}_FILE`]) {
     const [fault, ...others] = errorsOf({ [given]: 'a value' })

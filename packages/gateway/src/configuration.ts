@@ -41,11 +41,8 @@ function wholeWords(list: string): RegExp | undefined {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${plain.join('|')})(?![\\p{L}\\p{N}])`, 'iu')
 }
 
-/** Where notices go. */
-const noticeUrl = url(/^https?$/, 'https://hooks.slack.com/services/...')
-
 const MIN_SECRET_BYTES = 24
-const webhookSecret = z
+const noticeSecret = z
   .string()
   .refine(
     (secret) =>
@@ -113,15 +110,12 @@ const variables = {
   MAIL_TO: addresses()
     .optional()
     .describe('The recipient of messages: your address, or several separated by commas.'),
-  NOTICE_WEBHOOK_URL: noticeUrl
+  NOTICE_URL: url(/^https?$/, 'https://hooks.slack.com/services/...')
     .optional()
-    .describe('Your program that is notified of messages and faults, as Standard Webhooks.'),
-  NOTICE_WEBHOOK_SECRET: webhookSecret.optional().describe('The secret that signs these requests.'),
-  NOTICE_NTFY_URL: noticeUrl
-    .optional()
-    .describe('An ntfy topic to notify, such as https://:ACCESS_TOKEN@ntfy.sh/TOPIC.'),
-  NOTICE_SLACK_URL: noticeUrl.optional().describe('An incoming webhook of Slack to notify.'),
-  NOTICE_DISCORD_URL: noticeUrl.optional().describe('A webhook of Discord to notify.'),
+    .describe(
+      'Where you are told what mail cannot tell: Slack, Discord, ntfy or a program of yours.',
+    ),
+  NOTICE_SECRET: noticeSecret.optional().describe('The secret that signs these requests.'),
   AUTO_REPLY: z
     .stringbool({ truthy: ['yes'], falsy: ['no'], error: 'must be yes or no' })
     .default(false)
@@ -174,6 +168,11 @@ export const VARIABLE_NAMES = Object.keys(variables)
 export const REPLACED = new Map([
   ['SMTP_URL', 'Set SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_PASSWORD and SMTP_TLS'],
   ['MAIL_API_KEY', BY_SMTP],
+  ['NOTICE_WEBHOOK_URL', 'Set NOTICE_URL'],
+  ['NOTICE_WEBHOOK_SECRET', 'Set NOTICE_SECRET'],
+  ['NOTICE_NTFY_URL', `Set NOTICE_URL=https://ntfy.sh/TOPIC?tpl=1&t={{.title}}&m={{.text}}`],
+  ['NOTICE_SLACK_URL', 'Set NOTICE_URL'],
+  ['NOTICE_DISCORD_URL', 'Set NOTICE_URL'],
   ['ACCOUNTS_FILE', 'Run one gateway a site, with the account in its dist/.gateway.json'],
 ])
 const MAIL_ADDRESSES = ['MAIL_FROM', 'MAIL_TO']
@@ -232,8 +231,7 @@ const REQUIRED: [by: (given: Given) => string | undefined, names: string[]][] = 
   [chosen('graph'), [...MAIL_ADDRESSES, 'OAUTH_CLIENT_ID', 'OAUTH_TENANT']],
   [firstOf('OAUTH_CLIENT_ID', 'OAUTH_REFRESH_TOKEN', 'OAUTH_TENANT'), ['OAUTH_CLIENT_SECRET']],
   [firstOf('OAUTH_CLIENT_SECRET'), ['OAUTH_CLIENT_ID']],
-  [firstOf('NOTICE_WEBHOOK_URL'), ['NOTICE_WEBHOOK_SECRET']],
-  [firstOf('NOTICE_WEBHOOK_SECRET'), ['NOTICE_WEBHOOK_URL']],
+  [firstOf('NOTICE_SECRET'), ['NOTICE_URL']],
 ]
 
 function firstOf(...names: string[]) {

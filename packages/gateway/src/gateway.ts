@@ -1,8 +1,8 @@
 import { type Account, readAccount } from './account.ts'
 import type { Configuration } from './configuration.ts'
 import type { DeliveryContext } from './delivery/context.ts'
-import { reportFullDisk } from './delivery/events.ts'
 import { startMaintenance } from './delivery/maintenance.ts'
+import { startNotices } from './delivery/notices.ts'
 import { startReviews } from './delivery/review.ts'
 import type { Transport } from './delivery/transport.ts'
 import { openTransports } from './delivery/transports/open-transports.ts'
@@ -129,9 +129,8 @@ function openCaptcha({ captcha, publicKey }: Account, secret: string): Captcha |
 }
 
 /** What is queued is delivered with the reserve. */
-function onFullDisk({ log, store, delivery }: Gateway): void {
+function onFullDisk({ log }: Gateway): void {
   log.error(FULL_DISK, 'disk full')
-  store.write((tx) => reportFullDisk(tx, delivery)).then(delivery.wake, () => {})
 }
 
 const FULL_DISK = {
@@ -147,20 +146,19 @@ async function prepareQueue(
 ): Promise<void> {
   // A process that was killed holds its leases, and no other gateway uses the file.
   if (store.kind === 'sqlite') await releaseLeases(store)
-  const [fallback = ''] = [...transports].find(([, { isForNotices }]) => !isForNotices) ?? []
+  const [fallback = ''] = transports.keys()
   await updateTransports(store, routesOf(account, transports), fallback)
   // The owner may have repaired what they were refused for.
   await store.write((tx) => requeueRefused(tx, now))
 }
 
 function routesOf(
-  { publicKey: account, services, notices }: Account,
+  { publicKey: account, services }: Account,
   transports: Map<string, Transport>,
 ): Route[] {
   const routeTo = (account: string, name: string) => ({ account, service: name, transport: name })
   return [
     ...[...services].map(([service, transport]) => ({ account, service, transport })),
-    ...[...notices.keys()].map((name) => routeTo(account, name)),
     ...[...transports.keys()].map((name) => routeTo('', name)),
   ]
 }
@@ -175,20 +173,29 @@ function createDelivery(parts: Omit<DeliveryContext, 'wake'>): Delivery {
   let worker: DeliveryWorker | undefined
   let stopMaintenance = async () => {}
   let reviews: ReturnType<typeof startReviews> | undefined
+  let notices: ReturnType<typeof startNotices> | undefined
   let stopped: Promise<unknown> | undefined
-  const context = { ...parts, wake: () => worker?.wake() }
+  const wake = () => {
+    worker?.wake()
+    notices?.wake()
+  }
+  const context = { ...parts, wake }
   return {
     ...context,
-    review: () => reviews?.wake(),
+    review: () => {
+      reviews?.wake()
+      notices?.wake()
+    },
     start: () => {
       if (worker) return
       worker = startDeliveryWorker(context)
       reviews = startReviews(context)
+      notices = startNotices(context)
       stopMaintenance = startMaintenance(context)
     },
     isRunning: () => worker?.isRunning() ?? false,
     stop: async () => {
-      stopped ??= Promise.all([worker?.stop(), reviews?.stop(), stopMaintenance()])
+      stopped ??= Promise.all([worker?.stop(), reviews?.stop(), notices?.stop(), stopMaintenance()])
       await stopped
     },
   }

@@ -45,6 +45,10 @@ function hostnameOf(host: string): string {
   return URL.canParse(address) ? new URL(address).hostname : ''
 }
 
+export const MISSING_SERVER = {
+  hint: 'messages stay queued until you set SMTP_HOST, MAIL_FROM and MAIL_TO in .env and restart',
+}
+
 export const EXPOSED = {
   hint: 'SMTP_TLS=none sends mails and the password readable through the internet; set starttls or implicit',
 }

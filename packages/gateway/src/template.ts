@@ -13,8 +13,6 @@ const SHIPPED = join(import.meta.dirname, '../templates')
 const EXTENSION = '.html'
 /** The mail to the owner about messages that are held or have failed. */
 export const REVIEW_TEMPLATE = 'review'
-/** What a notice of a message says. */
-export const EVENT_TEMPLATE = 'event'
 export const AUTO_REPLY_TEMPLATE = 'auto-reply'
 
 const headSchema = z.strictObject({
@@ -63,7 +61,7 @@ export function publicTemplates(templates: Templates): string[] {
   return [...templates]
     .filter(([, template]) => !template.isReply)
     .map(([name]) => name)
-    .filter((name) => ![REVIEW_TEMPLATE, EVENT_TEMPLATE, AUTO_REPLY_TEMPLATE].includes(name))
+    .filter((name) => ![REVIEW_TEMPLATE, AUTO_REPLY_TEMPLATE].includes(name))
 }
 
 /** Throws unless the templates exist and are mails to the owner. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { unknownVariables } from './owner-folder.ts'
 
 test.each([
-  ['NTFY_URL=x', ['unknown variable NTFY_URL in .env. Did you mean NOTICE_NTFY_URL?']],
+  ['NOTICE_ULR=x', ['unknown variable NOTICE_ULR in .env. Did you mean NOTICE_URL?']],
   ['SMTP_PAS=x', ['unknown variable SMTP_PAS in .env. Did you mean SMTP_PASSWORD?']],
   ['SMPT_HOST=x', ['unknown variable SMPT_HOST in .env. Did you mean SMTP_HOST?']],
   ['COFFEE_MACHINE=x', ['unknown variable COFFEE_MACHINE in .env.']],

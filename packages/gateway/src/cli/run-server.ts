@@ -5,11 +5,12 @@ import { type Gateway, type GatewayOptions, openGateway, StoreUnavailable } from
 import { buildServer } from '../http/app.ts'
 import { buildOpsServer, type OpsParts } from '../http/ops.ts'
 import { createLog, type Log, textOf } from '../log.ts'
+import { MISSING_SERVER } from '../mail-server.ts'
 import { ownCommand } from '../own-command.ts'
 import { FORM_NEEDS_GATEWAY, hasOwnGateway, type OwnSite, type ReadSite } from '../own-site.ts'
-import { MISSING_SERVER } from '../own-transports.ts'
 import { createRedactor } from '../redact.ts'
 import { openStore } from '../store/open-store.ts'
+import { NOBODY_HEARS } from './doctor/notices.ts'
 import { configurationOrExit, ownTemplates, SITE_FOLDER, unknownVariables } from './owner-folder.ts'
 
 /** Serves the built site, if there is one, and accepts messages for it. */
@@ -144,15 +145,15 @@ async function gatewayOrExit(
   }
 }
 
-function sayWhereMailGoes({ transports, store, log }: Gateway, say: (sentence: string) => void) {
+function sayWhereMailGoes(
+  { configuration, transports, store, log }: Gateway,
+  say: (sentence: string) => void,
+) {
   say(`Messages are stored in ${store.location}.`)
-  for (const { location, isForNotices } of transports.values()) {
-    const what = isForNotices ? 'Notices are' : 'Mail is'
-    say(`${what} sent through ${location}.`)
-  }
-  if ([...transports.values()].every(({ isForNotices }) => isForNotices)) {
-    log.warn(MISSING_SERVER, 'mail server missing')
-  }
+  for (const { location } of transports.values()) say(`Mail is sent through ${location}.`)
+  const { NOTICE_URL } = configuration
+  say(NOTICE_URL ? `Notices are sent to ${new URL(NOTICE_URL).host}.` : NOBODY_HEARS)
+  if (transports.size === 0) log.warn(MISSING_SERVER, 'mail server missing')
 }
 
 /**

@@ -173,9 +173,6 @@ const TABLE: [
   ['auto-reply', 'DATA 554', smtp('DATA', '554 5.7.1 spam'), 'rejected', '6', ''],
   ['auto-reply', 'API 422', api(422), 'rejected', '6', ''],
   // Notices are handled like messages, but the owner is not notified of them.
-  ['event', 'RCPT 550', smtp('RCPT TO', '550 5.1.1 no'), 'rejected', 'slow 1 s', ''],
-  ['event', 'a webhook 400', api(400), '5 min, later', 'slow 1 s', ''],
-  ['event', 'a webhook 410', api(410, { stage: 'session' }), 'now, first', 'paused 1 min', 'trouble'],
 ]
 
 test.each(TABLE)('%s, %s', (kind, _, handover, ...expected) => {
@@ -381,8 +378,8 @@ describe('the queue lifetime', () => {
     expect(delays).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 240, 240])
   })
 
-  test.each(['event', 'auto-reply'] as const)('after a day %s is no longer sent', (kind) => {
-    const message = { ...MESSAGE, kind }
+  test('after a day an automatic reply is no longer sent', () => {
+    const message = { ...MESSAGE, kind: 'auto-reply' as const }
     expect(expiry(message, NOW + DAY)).toBeUndefined()
     const handover = expiry(message, NOW + DAY + 1) ?? SENT
     const { result } = decide(attempt(handover, { message, pending: [] }))

@@ -249,12 +249,12 @@ export function requeue(
   return { outcome: 'deferred', ...reply, dueAt: now, failures, contentRefusals, priority }
 }
 
-/** An event that waited longer is no news, and an automatic reply no reply. */
+/** An automatic reply that waited longer is no reply. */
 const MAX_AGE_MS = 86_400_000
 
 /** Why a message is not sent any more. */
 export function expiry({ kind, retry_started_at: since }: Facts, now: number): Failure | undefined {
-  if ((kind !== 'event' && kind !== 'auto-reply') || now - since <= MAX_AGE_MS) return undefined
+  if (kind !== 'auto-reply' || now - since <= MAX_AGE_MS) return undefined
   const reply = 'Not sent, because it waited for more than a day'
   return { ...ownFailure('recipient', reply), status: '5.1.0' }
 }

@@ -21,7 +21,6 @@ import {
   startingState,
   type TransportState,
 } from './decide.ts'
-import { composeEvent, reportFailure, reportRepair, reportTrouble } from './events.ts'
 import { reportReviewed } from './review.ts'
 import type { Handover, OutgoingMail, Transport } from './transport.ts'
 
@@ -111,18 +110,12 @@ function followUp(
   context: DeliveryContext,
   message: Message,
   transport: string,
-  { state, result, notify, requeues, replies }: Decision,
+  { result, requeues, replies }: Decision,
 ): ((tx: InTransaction) => Promise<void>) | undefined {
   const mayReply = replies && context.account.autoReply
   const isReported = message.kind === 'review' && result.outcome === 'sent'
-  if (!isReported && !mayReply && requeues === undefined && notify.length === 0) return undefined
+  if (!isReported && !mayReply && requeues === undefined) return undefined
   return async (tx) => {
-    for (const what of notify) {
-      if (what === 'repaired') await reportRepair(tx, context, transport)
-      if (what === 'undelivered') await reportFailure(tx, context, message, result.redacted)
-      if (what === 'trouble' && state.trouble)
-        await reportTrouble(tx, context, transport, state.trouble)
-    }
     if (isReported) await reportReviewed(tx, message, context.clock())
     if (requeues !== undefined) await requeueRefused(tx, context.clock(), requeues, transport)
     if (mayReply) await queueAutoReply(tx, context, message)
@@ -166,7 +159,7 @@ async function attempt(
   if (!transport) return fail(`Unknown service "${message.service}"`)
   const expired = expiry(message, context.clock())
   if (expired) return without(expired)
-  const mail = await (message.kind === 'event' ? composeEvent : compose)(context, message)
+  const mail = compose(context, message)
   if (typeof mail === 'string') return fail(mail)
   const { to } = mail.envelope
   if (to.length === 0) return fail('No recipient in the template')
@@ -223,10 +216,10 @@ async function handOver(
 }
 
 function templateOf(
-  { templates, autoReply, review, event }: Account,
+  { templates, autoReply, review }: Account,
   { kind, template }: Message,
 ): MailTemplate | undefined {
-  return { message: templates.get(template), 'auto-reply': autoReply, review, event }[kind]
+  return { message: templates.get(template), 'auto-reply': autoReply, review }[kind]
 }
 
 function logResult(
@@ -240,7 +233,7 @@ function logResult(
   const reply = kind === 'auto-reply' ? '' : result.redacted
   const facts = { id, attempt: number, reply }
   const isReply = kind === 'auto-reply'
-  const what = isReply ? 'automatic reply' : kind === 'event' ? 'notice' : 'message'
+  const what = isReply ? 'automatic reply' : 'message'
   switch (result.outcome) {
     case 'sent':
       if (result.reason) return log.error(facts, 'message not delivered to every recipient')

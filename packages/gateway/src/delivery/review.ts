@@ -1,6 +1,6 @@
 import type { Account } from '../account.ts'
 import { textOf } from '../log.ts'
-import { type NewMessage, newMessageId, noticesTo } from '../message.ts'
+import { newMessageId } from '../message.ts'
 import { ownCommand } from '../own-command.ts'
 import { claimKey, enqueue } from '../store/accept-message.ts'
 import type { InTransaction, Message } from '../store/database.ts'
@@ -22,7 +22,6 @@ const NEVER = Number.POSITIVE_INFINITY
 const COLLECT_MS = 1000
 /** How many of them a mail links, and a notice names. */
 const MAX_LINKS = 20
-const MAX_NAMED = 5
 
 /** Notifies owners of held messages soon, and of further ones when the next mail may leave. */
 export function startReviews(context: DeliveryContext): {
@@ -79,29 +78,10 @@ async function queueReviewOf(context: DeliveryContext, account: Account, now: nu
   if (counts.held + counts.failed === 0) return NEVER
   if (await isReviewQueued(store.db, publicKey)) return INTERVAL_MS
   const variables = reviewOf(context, account, held, failed)
-  const notices = counts.held > 0 ? heldNotices(account, variables, counts.held, now) : []
-  if (!(await enqueueReview(context, account, variables, notices, now))) return NEVER
+  if (!(await enqueueReview(context, account, variables, now))) return NEVER
   log.info(counts, 'review queued')
   context.wake()
   return NEVER
-}
-
-/** The notices of held messages, with the links that release them. */
-function heldNotices(
-  account: Account,
-  { title, messages }: Review,
-  count: number,
-  now: number,
-): NewMessage[] {
-  const named = messages.slice(0, Math.min(count, MAX_NAMED))
-  const lines = named.map(({ received, reason, link }) =>
-    [`${received}: ${reason}`, link].join('\n').trim(),
-  )
-  const more = count - named.length
-  const text = [...lines, ...(more > 0 ? [`And ${more} more.`] : [])].join('\n')
-  const { site } = account.sender
-  const variables = { site, count, title: `${title} on ${site}`, text }
-  return noticesTo(account, { type: 'message.held', variables, now })
 }
 
 /** What a reason is to the owner. A mail that quoted a stranger, or a word of the owner's list, could be refused for it. */
@@ -161,12 +141,11 @@ function reviewOf(
 
 type Review = ReturnType<typeof reviewOf>
 
-/** Queues the mail and the notices, unless another gateway has just done so. */
+/** Queues the mail, unless another gateway has just done so. */
 function enqueueReview(
   { store }: DeliveryContext,
   account: Account,
   variables: Review,
-  notices: NewMessage[],
   now: number,
 ) {
   const id = newMessageId(now)
@@ -187,7 +166,6 @@ function enqueueReview(
       variables,
       now,
     })
-    for (const notice of notices) await enqueue(tx, notice)
     return true
   })
 }

@@ -1,5 +1,4 @@
 import type { SendMailOptions } from 'nodemailer'
-import type { EventType, Variables } from '../message.ts'
 
 /** What a server answered: in full for the owner, and without its text, which may quote the visitor, for the log. */
 export type Reply = { reply: string; redacted: string }
@@ -46,11 +45,9 @@ export type Handover = ((Reply & { kind: 'sent' }) | Failure) & { refusals?: Ref
 /** A mail with its recipients that do not have it yet. */
 export type OutgoingMail = SendMailOptions & {
   envelope: { from: string; to: string[] }
-  /** What a webhook gets instead, if the mail reports an event. */
-  notice?: { type: EventType; data: Variables } | undefined
 }
 
-/** A way by which mails leave: SMTP or Graph; notices alone also by a webhook or a chat. */
+/** A way by which mails leave: SMTP or Graph. */
 export type Transport = {
   /**
    * Hands over a mail. `id` is that of the message, the same at every attempt: an idempotency key. Rejects only
@@ -62,11 +59,10 @@ export type Transport = {
     signal: AbortSignal,
     stopping?: AbortSignal,
   ) => Promise<Handover>
-  /** Opens a session without sending a mail. Returns why there is none. Notices have none. */
+  /** Opens a session without sending a mail. Returns why there is none. */
   verify?: () => Promise<Failure | undefined>
   /** Whether `verify` logs in. Otherwise only a mail shows whether the key is right. */
   verifiesLogin?: boolean
-  isForNotices?: boolean
   /** Whether mails wait in it for a connection, so that more are claimed while others are recorded. */
   hasQueue?: boolean
   /** A description without secrets, for display. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { textOf } from '../log.ts'
-import { titleOf } from '../own-transports.ts'
 import { writeProbe } from '../store/accept-message.ts'
+import { mailStandsStill } from '../store/notices.ts'
 import type { HttpContext } from './context.ts'
 
 export type OpsParts = {
@@ -24,7 +24,7 @@ export function buildOpsServer({ gateway, isGatewayAway, isStopping }: OpsParts)
   app.get('/readyz', async (_, reply) => {
     if (gateway) reply.header(GATEWAY_HEADER, gateway.id)
     const reason = isStopping() ? 'shutting down' : await findObstacle()
-    if (reason === undefined) return `ready\n${gateway ? describeTrouble(gateway) : ''}`
+    if (reason === undefined) return `ready\n${gateway ? await describeTrouble(gateway) : ''}`
     return reply.code(503).send(`not ready: ${reason}\n`)
   })
   app.setNotFoundHandler((_, reply) =>
@@ -34,15 +34,21 @@ export function buildOpsServer({ gateway, isGatewayAway, isStopping }: OpsParts)
 }
 
 /** A gateway whose mail server fails is ready: it stores messages, and another one would not deliver them. */
-function describeTrouble({ transportStates }: HttpContext): string {
-  return [...transportStates]
-    .flatMap(([transport, { trouble }]) => {
+async function describeTrouble({ transportStates, store, clock }: HttpContext): Promise<string> {
+  const since = await mailStandsStill(store.db, clock())
+  const standstill =
+    since === undefined
+      ? ''
+      : `warning: mail stands still: messages wait since ${new Date(since).toISOString()}. Check the mail server.\n`
+  const troubles = [...transportStates.values()]
+    .flatMap(({ trouble }) => {
       if (!trouble) return []
       const { until, reason, advice = '' } = trouble
       const what = until ? `is paused until ${new Date(until).toISOString()}` : 'refuses mails'
-      return `warning: ${titleOf(transport)} ${what}: ${reason}. ${advice}\n`
+      return `warning: The mail server ${what}: ${reason}. ${advice}\n`
     })
     .join('')
+  return standstill + troubles
 }
 
 /** Names the gateway that answers: see `gatewayId`. */

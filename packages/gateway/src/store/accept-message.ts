@@ -9,8 +9,6 @@ export type IncomingMessage = {
   /** The solved captcha, if it is valid for one message only. */
   captcha: IdempotencyKey | undefined
   message: NewMessage
-  /** The notices of the message, stored with it. */
-  events?: NewMessage[]
 }
 
 export type Accepted = 'stored' | 'duplicate' | 'captcha-spent'
@@ -21,14 +19,14 @@ export type Accepted = 'stored' | 'duplicate' | 'captcha-spent'
  */
 export function acceptMessage(
   write: Write,
-  { identity, captcha, message, events = [] }: IncomingMessage,
+  { identity, captcha, message }: IncomingMessage,
 ): Promise<Accepted> {
   const { id: messageId, now } = message
   return write(async (tx) => {
     if (captcha && !(await claimKey(tx, { ...captcha, messageId, now })))
       return refusedCaptcha(tx, identity, now)
     if (!(await claimKey(tx, { ...identity, messageId, now }))) return 'duplicate'
-    for (const one of [message, ...events]) await enqueue(tx, one)
+    await enqueue(tx, message)
     return 'stored'
   })
 }
@@ -125,6 +123,7 @@ export async function enqueue(db: InTransaction, message: NewMessage) {
     deferred_at: now,
     next_attempt_at: now,
     reported_at: message.isUnreported ? now : null,
+    notified: message.isUnreported ? 'waiting' : null,
     priority: kind === 'auto-reply' ? PRIORITY.autoReply : PRIORITY.first,
   }
   const columns = sql.raw(Object.keys(row).join(', '))

@@ -49,6 +49,8 @@ type Messages = {
   finished_at: number | null
   /** When the owner's server took the mail that reports the message as held or failed. */
   reported_at: number | null
+  /** As what a notice of it was taken: as one that came, or as one that waits. */
+  notified: 'received' | 'waiting' | null
   /**
    * The number of claims, never reset. It is the fencing token: only its latest holder may settle
    * the message.
@@ -90,12 +92,16 @@ type BlockedSenders = { account: string; address: string }
 /** Random values that all gateways on one database share. */
 type Secrets = { name: string; value: string }
 
+/** What the gateways on a database remember. */
+type Settings = { name: string; value: string }
+
 export type Tables = {
   messages: Messages
   attempts: Attempts
   idempotency_keys: IdempotencyKeys
   blocked_senders: BlockedSenders
   secrets: Secrets
+  settings: Settings
   recipients: Recipients
 }
 

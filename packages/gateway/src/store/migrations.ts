@@ -83,6 +83,7 @@ const TABLES = [
     priority integer not null default 0,
     finished_at bigint,
     reported_at bigint,
+    notified text,
     attempt integer not null default 0,
     consecutive_failures integer not null default 0,
     content_refusals integer not null default 0,
@@ -108,6 +109,7 @@ const TABLES = [
     message_id text)`,
   'create table blocked_senders (account text not null, address text not null, primary key (account, address))',
   'create table secrets (name text primary key, value text not null)',
+  'create table settings (name text primary key, value text not null)',
 ]
 
 /**

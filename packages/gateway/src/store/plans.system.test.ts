@@ -10,6 +10,7 @@ import {
   messagesToReview,
   waitingSince,
 } from './messages.ts'
+import { arrivedToNotify, waitingToNotify } from './notices.ts'
 import { claim, nextDue, settle } from './outbox.ts'
 import { purgeContent } from './retention.ts'
 import type { Store } from './store.ts'
@@ -29,6 +30,8 @@ const QUERIES: Record<string, Query> = {
   'the failed messages': ({ db }) => countFailed(db),
   'the messages to review': ({ db }) => messagesToReview(db, 'held', 'portfolio'),
   'the longest wait': ({ db }) => waitingSince(db),
+  'what came and is to be notified': ({ db }) => arrivedToNotify(db, NOW),
+  'what waits and is to be notified': ({ db }) => waitingToNotify(db, NOW),
   'the messages past their retention': (store) => purgeContent(store, NOW),
 }
 

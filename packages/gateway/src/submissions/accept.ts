@@ -3,9 +3,9 @@ import type { Account } from '../account.ts'
 import { mailboxOf } from '../address.ts'
 import type { Configuration } from '../configuration.ts'
 import { createThrottledLog, type Log } from '../log.ts'
-import { type NewMessage, newMessageId, noticesTo } from '../message.ts'
+import { MISSING_SERVER } from '../mail-server.ts'
+import { type NewMessage, newMessageId } from '../message.ts'
 import { isAllowed, type Origin } from '../origins.ts'
-import { MISSING_SERVER } from '../own-transports.ts'
 import {
   CAPTCHA_DUPLICATE,
   CAPTCHA_MISSING,
@@ -142,13 +142,9 @@ export function createAcceptSubmission(context: SubmissionContext): AcceptSubmis
     const isOverQuota = quota.permission === 'hold' && suspicions.length === 0
     const reasons = isOverQuota ? [OVER_QUOTA] : suspicions
     const message = { ...newMessage(incoming, verdict, reasons), isUnreported: isBlocked }
-    // They only name the message, so that what `forget` deletes is nowhere else.
-    const variables = { message: message.id }
-    const received = { type: 'message.received', variables, now: message.now } as const
-    const events = message.reason ? [] : noticesTo(account, received)
     let accepted: Accepted | undefined
     try {
-      accepted = await store.accept({ identity, captcha, message, events })
+      accepted = await store.accept({ identity, captcha, message })
     } finally {
       if (accepted !== 'stored') {
         quota.release()

@@ -16,7 +16,7 @@ import { openExistingStore } from '../../store/open-store.ts'
 import { sqliteFile } from '../../store/sqlite.ts'
 import type { Store, StoreLocation } from '../../store/store.ts'
 import { formatLength } from '../terminal/time.ts'
-import { type Finding, failed, ok, warning } from './finding.ts'
+import { type Finding, failed, ok } from './finding.ts'
 
 const CHECK = 'database'
 const STATES: MessageState[] = ['queued', 'held', 'failed', 'sent']
@@ -33,7 +33,7 @@ export async function checkDatabase(place: StoreLocation, now?: number): Promise
     try {
       const found = `${store.location} is ${store.kind === 'sqlite' ? 'intact and ' : ''}up to date`
       const queue = await checkQueue(store, now ?? store.clock())
-      return [ok(CHECK, found), queue, ...(await checkNotices(store))]
+      return [ok(CHECK, found), queue]
     } finally {
       await store.close()
     }
@@ -77,14 +77,4 @@ async function checkQueue({ db }: Store, now: number): Promise<Finding> {
     return failed('queue', found, advice)
   }
   return ok('queue', found)
-}
-
-/** Reports notices that a way did not take. */
-async function checkNotices({ db }: Store): Promise<Finding[]> {
-  const { queued } = await countByState(db, ['event'], ['queued'])
-  const last = await lastFailedAttempt(db, 'event')
-  if (!last) return []
-  const { transport, smtp_response: reply } = last
-  const found = `${queued} queued; last response of ${transport}: ${reply}`
-  return [warning('notices', found, `Check ${transport}. A notice is dropped after a day.`)]
 }

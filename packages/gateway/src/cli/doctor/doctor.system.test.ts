@@ -48,7 +48,9 @@ test('a failed check sets the exit code, and --json lists the findings', async (
   for (const finding of findings) {
     expect(Object.keys(finding)).toEqual(['check', 'status', 'found', 'advice'])
   }
-  expect(findings.at(-1)).toMatchObject({ check: 'mail server', status: 'failed' })
+  expect(findings).toContainEqual(
+    expect.objectContaining({ check: 'mail server', status: 'failed' }),
+  )
   expect(out + error).not.toContain('geheim99')
 })
 
@@ -67,14 +69,15 @@ test('no test mail is sent to a mail server that failed its check', async () => 
   })
 })
 
-test('advice names the parts of a mail server that is given in parts', async () => {
+test('advice names the variables of the mail server', async () => {
   const { out } = await doctor(['--json'], {
     SMTP_HOST: '127.0.0.1',
     SMTP_PORT: '1',
     MAIL_FROM: 'me@example.invalid',
     MAIL_TO: 'owner@example.invalid',
   })
-  expect(JSON.parse(out).findings.at(-1).advice).toContain('Check SMTP_HOST and SMTP_PORT.')
+  const advice = expect.stringContaining('Check SMTP_HOST and SMTP_PORT.')
+  expect(JSON.parse(out).findings).toContainEqual(expect.objectContaining({ advice }))
 })
 
 test('what pauses the gateway that runs here is reported', async () => {

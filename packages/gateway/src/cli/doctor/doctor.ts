@@ -23,7 +23,8 @@ import {
   summaryOf,
   warning,
 } from './finding.ts'
-import { checkMailServer, checkNoticeWay, missingMailServer, sendTestMail } from './mail-server.ts'
+import { checkMailServer, missingMailServer, sendTestMail } from './mail-server.ts'
+import { checkNotices } from './notices.ts'
 
 type DoctorOptions = { sendTest?: boolean; json?: boolean }
 
@@ -177,14 +178,11 @@ async function* checkMail(
     }
     const working = new Map<string, Transport>()
     for (const [name, transport] of transports) {
-      if (transport.isForNotices) {
-        yield await checkNoticeWay(name, transport, { isSendingTest, now })
-        continue
-      }
       const finding = await checkMailServer(transport, configuration.SMTP_USER)
       if (finding.status !== 'failed') working.set(name, transport)
       yield finding
     }
+    yield await checkNotices(configuration, { isSendingTest, now })
     if (isSendingTest) yield await sendTestMail(account, working, now)
   } finally {
     for (const transport of transports.values()) transport.close()

@@ -1,7 +1,7 @@
 import type { Account } from '../../account.ts'
 import { domainOf } from '../../address.ts'
 import { composeMail, type MailSource } from '../../delivery/compose.ts'
-import type { Handover, OutgoingMail, Transport } from '../../delivery/transport.ts'
+import type { Handover, Transport } from '../../delivery/transport.ts'
 import { describeFailure } from '../../delivery/transports/smtp-errors.ts'
 import { newMessageId } from '../../message.ts'
 import { ownCommand } from '../../own-command.ts'
@@ -35,28 +35,6 @@ export async function checkMailServer(
     return ok(CHECK, `${location} answers; a test mail shows whether the key is right`)
   const login = user ? 'accepts the login' : 'responds; no login is set'
   return ok(CHECK, `${location} ${login}`)
-}
-
-/** Names a way of notices, and sends it one for a test. */
-export async function checkNoticeWay(
-  name: string,
-  { location, send }: Transport,
-  { isSendingTest, now }: { isSendingTest: boolean; now: number },
-): Promise<Finding> {
-  if (!isSendingTest) return ok('notices', `${name} goes to ${location}; --send-test sends one`)
-  const notice: OutgoingMail = {
-    subject: 'Test notice',
-    text: 'Messages from visitors are reported here.',
-    date: new Date(now),
-    envelope: { from: '', to: [name] },
-    notice: { type: 'test', data: {} },
-  }
-  const signal = AbortSignal.timeout(TEST_MAIL_TIMEOUT_MS)
-  const handover = await send(notice, `test-${newMessageId(now)}`, signal)
-  const found = `${name}: ${handover.reply}`
-  return handover.kind === 'sent'
-    ? ok('notices', found)
-    : failed('notices', found, handover.advice ?? '')
 }
 
 const TEST_MAIL_TIMEOUT_MS = 120_000

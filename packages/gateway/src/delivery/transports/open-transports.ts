@@ -1,16 +1,14 @@
 import type { Configuration } from '../../configuration.ts'
 import { mailServerOf } from '../../mail-server.ts'
-import { ownNotices } from '../../own-transports.ts'
 import { createTokenSource, type TokenSource } from '../oauth.ts'
 import type { Transport } from '../transport.ts'
 import { GRAPH_SCOPE, graphTransport } from './graph.ts'
-import { noticeTransport } from './notice-ways.ts'
 import { smtpTransport } from './smtp.ts'
 
 const SMTP_SCOPE = 'https://outlook.office365.com/.default'
 const GOOGLE_TOKEN_URL = 'https://oauth2.googleapis.com/token'
 
-/** Opens the transport of mails, if it is set, and the ways of notices. */
+/** Opens the transport of mails, if it is set. */
 export function openTransports(
   configuration: Configuration,
   clock: () => number = Date.now,
@@ -18,9 +16,6 @@ export function openTransports(
   const transports = new Map<string, Transport>()
   const own = openOwn(configuration, clock)
   if (own) transports.set(configuration.MAIL_TRANSPORT, own)
-  for (const [name, way] of ownNotices(configuration)) {
-    transports.set(name, noticeTransport(name, way, clock))
-  }
   return transports
 }
 
