@@ -1,13 +1,20 @@
 /**
  * Runs in the head of every page before the first paint: its source is inlined, so it may use nothing from outside.
- * Applies the stored theme, marks the page as scripted, and keeps a message that is written or sent before its form
- * is hydrated. `keys` begins the keys of storage; `scriptsMs` is how long a message waits for its form.
+ * Applies the theme, marks the page as scripted, and keeps a message that is written or sent before its form is
+ * hydrated. `keys` begins the keys of storage.
  */
-export function boot(keys: string, scriptsMs: number): void {
+export function boot(keys: string): void {
   const root = document.documentElement
   const key = `${keys}theme`
   const contact = '[data-island=contactForm]'
   const themes = ['system', 'light', 'dark']
+  let isHeld = false
+  let hasFailed = false
+  /** Leaves the form to the browser, as without scripts. */
+  const post = () => {
+    hasFailed = true
+    if (isHeld) document.querySelector<HTMLFormElement>(`${contact} form`)?.submit()
+  }
   const showTheme = (theme: string | null) => {
     if (!theme || !themes.includes(theme)) return
     root.dataset.theme = theme
@@ -17,18 +24,27 @@ export function boot(keys: string, scriptsMs: number): void {
       meta.media = theme === 'system' ? `(prefers-color-scheme:${scheme})` : forced
     })
   }
+  const selectTheme = () => {
+    const select = document.querySelector<HTMLSelectElement>('#theme')
+    if (select) select.value = root.dataset.theme || 'system'
+  }
   try {
     showTheme(localStorage.getItem(key))
   } catch {}
-  addEventListener('theme', (event) => {
-    const theme = String((event as CustomEvent).detail)
-    showTheme(theme)
+  addEventListener('DOMContentLoaded', selectTheme)
+  addEventListener('change', ({ target }) => {
+    const { id, value } = target as HTMLSelectElement
+    if (id !== 'theme') return
+    showTheme(value)
     try {
-      localStorage.setItem(key, theme)
+      localStorage.setItem(key, value)
     } catch {}
   })
+  // The visitor has chosen in another tab.
   addEventListener('storage', (event) => {
-    if (event.key === key) showTheme(event.newValue)
+    if (event.key !== key) return
+    showTheme(event.newValue)
+    selectTheme()
   })
   // What the first paint does not need: scripts and styles (build/late-*.ts), and then the fonts.
   const load = () => {
@@ -42,6 +58,7 @@ export function boot(keys: string, scriptsMs: number): void {
       script.type = 'module'
       script.onerror = () => {
         for (const link of links) link.media = 'all'
+        post()
       }
       // Browsers run it when it is inserted again.
       document.head.append(script)
@@ -68,23 +85,18 @@ export function boot(keys: string, scriptsMs: number): void {
       sessionStorage.setItem(`${keys}draft`, JSON.stringify(draft))
     } catch {}
   })
-  // Bubble phase, so React comes first. The form submits itself when it is hydrated. Without that, the browser does.
+  // Bubble phase, so React comes first. A message that it has not taken waits for it.
   addEventListener('submit', (event) => {
-    const form = event.target
-    if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
-    const island = form.closest(contact)?.closest('astro-island')
-    if (!island || failed.has(island)) return
+    if (event.defaultPrevented || hasFailed || !(event.target as Element).closest(contact)) return
     event.preventDefault()
-    if (form.dataset.pending) return
-    form.dataset.pending = String(Date.now())
-    const post = () => {
-      if (!form.dataset.pending) return
-      delete form.dataset.pending
-      form.submit()
-    }
-    setTimeout(post, scriptsMs)
-    island.addEventListener('astro:hydration-error', post)
+    isHeld = true
   })
-  const failed = new Set<EventTarget | null>()
-  addEventListener('astro:hydration-error', ({ target }) => failed.add(target))
+  // ContactForm.tsx dispatches it.
+  addEventListener('hydrated', ({ target }) => {
+    if (isHeld) (target as HTMLFormElement).requestSubmit()
+    isHeld = false
+  })
+  addEventListener('astro:hydration-error', ({ target }) => {
+    if ((target as Element).querySelector(`${contact} form`)) post()
+  })
 }

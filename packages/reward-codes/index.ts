@@ -13,7 +13,6 @@ import { finishBuild, stagingOf } from './build/finish.ts'
 import { lateStyles } from './build/late-styles.ts'
 import { checkPages } from './build/own-pages.ts'
 import { assertUntracked, writePrivateResumes } from './build/private-resumes.ts'
-import { DEADLINE_MS } from './components/ContactForm/form-state.ts'
 import { LANGUAGE_SCHEMA_FILE, languageSchemaText } from './content/language-file.ts'
 import { languagesIn } from './content/languages.ts'
 import { CONTENT_FILE } from './content/load.ts'
@@ -114,7 +113,7 @@ export default function rewardCodes({
         }
         injectScript(
           'head-inline',
-          `(${inlined(boot)})(${JSON.stringify(storagePrefix(base))},${DEADLINE_MS / 2})`,
+          `(${inlined(boot)})(${JSON.stringify(base.replace(/\/?$/, '/'))})`,
         )
         if (isStaged) injectScript('head-inline', `(${inlined(applyLateStyles)})()`)
         updateConfig({
@@ -217,9 +216,4 @@ function inlined(script: (...values: never[]) => void): string {
   const vite: typeof import('vite') = createRequire(requireOwn.resolve('astro'))('vite')
   const { code } = vite.minifySync('boot.js', `export default ${script}`)
   return code.replace(/^export default |;\s*$/g, '')
-}
-
-/** Begins the keys of stored values. It has the path of the site, because all sites of an origin share its storage. */
-function storagePrefix(base: string): string {
-  return `${base.replace(/\/$/, '')}/`
 }

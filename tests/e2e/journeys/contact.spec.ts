@@ -618,14 +618,10 @@ test.describe('before the scripts load', () => {
         await fill(page)
         await subject(page).selectOption(LONG_SUBJECT)
         await button(page).dblclick()
-        // The feedback that the click was registered.
-        const feedback = page.locator('form[data-pending]').or(page.getByText('Sending'))
-        await expect(feedback.first()).toBeVisible()
         await page.waitForTimeout(300)
         expect(gateway.received).toHaveLength(0)
         release()
         await expect(notice(page)).toContainText('Thank you')
-        await expect(feedback).toHaveCount(0)
         expect(gateway.received).toHaveLength(1)
         expect(gateway.received[0]?.fields).toMatchObject({
           user_name: ['Ada Łovelace'],

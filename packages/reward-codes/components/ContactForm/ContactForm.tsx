@@ -104,11 +104,8 @@ function ContactForm({ contact }: ContactFormProps) {
     fillEmptyFields(element, draft.current, contact.subjects)
     if (element.contains(document.activeElement)) begin()
     check(element)
-    // boot.ts holds a message that is sent before hydration, and its time. In a task of its own, after all effects.
-    setTimeout(() => {
-      if (element.dataset.pending) element.requestSubmit()
-      delete element.dataset.pending
-    })
+    // boot.ts holds a message that is sent before hydration. In a task of its own, after all effects.
+    setTimeout(() => element.dispatchEvent(new Event('hydrated', { bubbles: true })))
   })
   useSafeEffect(() => {
     if (form.current) resume(form.current)
@@ -172,9 +169,7 @@ function ContactForm({ contact }: ContactFormProps) {
     const values = VISITOR_FIELDS.map((name) => [name, String(data.get(name) ?? '')])
     draft.current.fields = Object.fromEntries(values)
     writeDraft(draft.current)
-    // When Send was pressed: now, or before hydration.
-    const pressedAt = Number(element.dataset.pending) || Date.now()
-    const outcome = await withinDeadline(pressedAt, (signal) => attemptToSend(element, signal))
+    const outcome = await withinDeadline((signal) => attemptToSend(element, signal))
     if (isSent(outcome)) finish(element, outcome)
     else {
       dispatch({ type: 'stopped', why: outcome })
@@ -326,10 +321,6 @@ function ContactForm({ contact }: ContactFormProps) {
             aria-atomic="true"
             data-notice={status}
           >
-            {/* Shown while boot.ts holds the message. */}
-            <span className={styles.early} suppressHydrationWarning>
-              {strings.waiting}
-            </span>
             {status && (
               <Notice key={status} status={status} email={contact.email} onRestore={restore} />
             )}
@@ -374,13 +365,10 @@ function isSent(status: Status): status is Sent {
 }
 
 /** Aborts and reports a timeout when the deadline has passed, whatever is pending. */
-async function withinDeadline(
-  pressedAt: number,
-  act: (signal: AbortSignal) => Promise<Sent | Stop>,
-) {
+async function withinDeadline(act: (signal: AbortSignal) => Promise<Sent | Stop>) {
   const deadline = new AbortController()
   const timeout = new Promise<'timeout'>((resolve) => {
-    setTimeout(resolve, pressedAt + DEADLINE_MS - Date.now(), 'timeout')
+    setTimeout(resolve, DEADLINE_MS, 'timeout')
   })
   const outcome = await Promise.race([act(deadline.signal), timeout])
   deadline.abort()

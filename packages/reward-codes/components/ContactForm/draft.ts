@@ -1,6 +1,6 @@
 import { VISITOR_FIELDS } from 'reward-codes-gateway/protocol'
 import { attempt } from '../lib/feature-detection.ts'
-import { storageKey } from '../lib/storage-key.ts'
+import { sitePath } from '../lib/site-path.ts'
 
 const DRAFT_KEY = 'draft'
 const SUBMISSION_ID = /^[\w-]{1,64}$/
@@ -19,7 +19,7 @@ export type Draft = {
 
 /** Returns what is valid of the stored draft, which is untrusted input, and a new id if it has none. */
 export function readDraft(): Draft {
-  const draft = attempt(() => JSON.parse(sessionStorage.getItem(storageKey(DRAFT_KEY)) ?? ''))
+  const draft = attempt(() => JSON.parse(sessionStorage.getItem(sitePath(DRAFT_KEY)) ?? ''))
   const { fields, submissionId, startedAt } = draft ?? {}
   const stored = VISITOR_FIELDS.flatMap((name) => {
     const value: unknown = fields?.[name]
@@ -37,20 +37,20 @@ export function readDraft(): Draft {
 }
 
 export function writeDraft(draft: Draft): void {
-  attempt(() => sessionStorage.setItem(storageKey(DRAFT_KEY), JSON.stringify(draft)))
+  attempt(() => sessionStorage.setItem(sitePath(DRAFT_KEY), JSON.stringify(draft)))
 }
 
 /** Adds the id to the fields that boot.ts stores, so that a copy of the tab sends the same message. */
 export function storeSubmissionId({ submissionId }: Draft): void {
   attempt(() => {
-    const stored = JSON.parse(sessionStorage.getItem(storageKey(DRAFT_KEY)) || '{}')
+    const stored = JSON.parse(sessionStorage.getItem(sitePath(DRAFT_KEY)) || '{}')
     if (stored.submissionId === submissionId) return
-    sessionStorage.setItem(storageKey(DRAFT_KEY), JSON.stringify({ ...stored, submissionId }))
+    sessionStorage.setItem(sitePath(DRAFT_KEY), JSON.stringify({ ...stored, submissionId }))
   })
 }
 
 export function clearDraft(): void {
-  attempt(() => sessionStorage.removeItem(storageKey(DRAFT_KEY)))
+  attempt(() => sessionStorage.removeItem(sitePath(DRAFT_KEY)))
 }
 
 /** Not a UUID, which browsers make on secure origins only. */

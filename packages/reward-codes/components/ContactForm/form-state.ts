@@ -1,6 +1,6 @@
 import type { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD } from 'reward-codes-gateway/protocol'
 
-/** From the press on Send to a result: waiting for the scripts, the captcha, its score and the response together. */
+/** From the press on Send to a result: waiting for the captcha, its score and the response together. */
 export const DEADLINE_MS = 20_000
 
 /** The id of the first field, to which the details of projects lead. */

@@ -3,7 +3,7 @@ import { init, sendForm, send as sendParams } from '@emailjs/browser'
 import { OK } from 'reward-codes-gateway/protocol'
 import type { FormContact } from '../../content/portfolio.ts'
 import { attempt } from '../lib/feature-detection.ts'
-import { storageKey } from '../lib/storage-key.ts'
+import { sitePath } from '../lib/site-path.ts'
 import type { SendError, Sent } from './form-state.ts'
 
 type Settings = Pick<FormContact['form'], 'publicKey' | 'service' | 'template' | 'spamFilter'> & {
@@ -25,7 +25,7 @@ export async function send(
     configure(settings)
     const { text } = await sendForm(settings.service, settings.template, form)
     if (text !== OK) return 'unconfirmed'
-    if (throttleSeconds) attempt(() => localStorage.setItem(storageKey(LAST_KEY), `${Date.now()}`))
+    if (throttleSeconds) attempt(() => localStorage.setItem(sitePath(LAST_KEY), `${Date.now()}`))
     return 'sent'
   } catch (error) {
     return toSendError(error, navigator.onLine)
@@ -78,7 +78,7 @@ function configure({ origin, publicKey, spamFilter: { blockHeadless, blockList }
 const LAST_KEY = 'last-message'
 
 function secondsSinceLast(): number {
-  const stored = attempt(() => Number(localStorage.getItem(storageKey(LAST_KEY)))) ?? 0
+  const stored = attempt(() => Number(localStorage.getItem(sitePath(LAST_KEY)))) ?? 0
   // A time in the future is from before the clock was set back, or is no time.
   return stored <= Date.now() ? (Date.now() - stored) / 1000 : Number.POSITIVE_INFINITY
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { sitePath } from '../lib/site-path.ts'
 
 /** The id of the sentence that says so (routes/Document.astro). */
 export const NEW_TAB_ID = 'new-tab'
@@ -18,7 +19,7 @@ export function ExternalLink({ href, className, children }: ExternalLinkProps) {
   if (!href) return children
   if (!href.startsWith('http'))
     return (
-      <a href={href.startsWith('/') ? siteAddress(href) : href} className={className}>
+      <a href={href.startsWith('/') ? sitePath(href.slice(1)) : href} className={className}>
         {children}
       </a>
     )
@@ -27,11 +28,6 @@ export function ExternalLink({ href, className, children }: ExternalLinkProps) {
       {children}
     </a>
   )
-}
-
-/** The address of a page of this site, which may be below a path: /blog/ is /portfolio/blog/ there. */
-export function siteAddress(path: string): string {
-  return `${import.meta.env.BASE_URL.replace(/\/$/, '')}${path}`
 }
 
 type ExternalLinkProps = {

@@ -3,8 +3,9 @@ import type { Portfolio } from '../../content/portfolio.ts'
 import type { ImageSources } from '../../content/schema/assets.ts'
 import { PORTRAIT } from '../../images/image-slots.ts'
 import { ButtonLink } from '../Button/Button.tsx'
-import { IN_NEW_TAB, siteAddress } from '../ExternalLink/ExternalLink.tsx'
+import { IN_NEW_TAB } from '../ExternalLink/ExternalLink.tsx'
 import { Icon } from '../Icon/Icon.tsx'
+import { sitePath } from '../lib/site-path.ts'
 import { Picture } from '../Picture/Picture.tsx'
 import styles from './Hero.module.css'
 
@@ -61,7 +62,7 @@ export default function Hero(props: HeroProps) {
 function Booking({ label, url }: { label: string; url: string }) {
   if (url.startsWith('/')) {
     return (
-      <ButtonLink href={siteAddress(url)} variant="secondary">
+      <ButtonLink href={sitePath(url.slice(1))} variant="secondary">
         {label}
       </ButtonLink>
     )

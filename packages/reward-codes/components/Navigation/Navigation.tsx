@@ -1,16 +1,8 @@
-import {
-  type FocusEvent,
-  type MouseEvent,
-  type RefObject,
-  type ToggleEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type ToggleEvent, useMemo, useRef, useState } from 'react'
 import { IconButton } from '../Button/Button.tsx'
 import { ExternalLink, IN_NEW_TAB } from '../ExternalLink/ExternalLink.tsx'
 import { Icon } from '../Icon/Icon.tsx'
-import { closePopover, isPopoverOpen } from '../lib/feature-detection.ts'
+import { isPopoverOpen } from '../lib/feature-detection.ts'
 import { useSafeEffect } from '../lib/use-safe-effect.ts'
 import styles from './Navigation.module.css'
 import { useActiveSection } from './use-active-section.ts'
@@ -21,38 +13,24 @@ const MENU_ID = 'menu'
 export function Navigation(props: NavigationProps) {
   const { label, openLabel, links, pages = [], home, topId, endId, profiles } = props
   const menu = useRef<HTMLElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState<boolean>()
   const ids = useMemo(
     () => (home ? [] : [topId, ...links.map(({ id }) => id)]),
     [home, topId, links],
   )
   const activeId = useActiveSection(ids, endId)
-  useCloseOnNewWidth(menu)
   // The browser may have opened the menu before hydration.
   useSafeEffect(() => setIsOpen(isPopoverOpen(menu.current)), [])
 
   const handleToggle = (event: ToggleEvent) => setIsOpen(event.newState === 'open')
-  const close = () => closePopover(menu.current)
-  // Close the menu when the focus leaves it, so that no focused element is behind it. A press on its button moves the
-  // focus there, and its click closes the menu.
-  const closeOnBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
-    const isWithin = currentTarget.contains(relatedTarget) || relatedTarget === button.current
-    if (isOpen && relatedTarget && !isWithin) close()
-  }
-  // The menu takes a press beside it, which would open what lies below.
-  const closeOnScrim = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
-    if (target === currentTarget) close()
-  }
   return (
     <>
       <div className={styles.toggle}>
         <IconButton
-          ref={button}
           icon="menu"
           label={openLabel}
           popoverTarget={MENU_ID}
-          // Without scripts, an open menu may be hidden (Navigation.module.css). page.ts closes it.
+          // Without scripts, an open menu may be hidden (Navigation.module.css). lib/menu.ts closes it.
           popoverTargetAction="show"
           aria-expanded={isOpen}
           aria-controls={MENU_ID}
@@ -60,7 +38,6 @@ export function Navigation(props: NavigationProps) {
           <Icon name="lucide:x" />
         </IconButton>
       </div>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: with a keyboard, Escape and Tab close the menu */}
       <nav
         ref={menu}
         id={MENU_ID}
@@ -68,8 +45,6 @@ export function Navigation(props: NavigationProps) {
         aria-label={label}
         className={styles.menu}
         onToggle={handleToggle}
-        onBlur={closeOnBlur}
-        onClick={closeOnScrim}
       >
         <div className={styles.panel}>
           <ul className={styles.links}>
@@ -118,19 +93,6 @@ export function Navigation(props: NavigationProps) {
       </nav>
     </>
   )
-}
-
-/** Closes the menu when the window width changes, because the menu may no longer be collapsed. */
-function useCloseOnNewWidth(menu: RefObject<HTMLElement | null>) {
-  useSafeEffect(() => {
-    let width = window.innerWidth
-    const close = () => {
-      if (window.innerWidth !== width) closePopover(menu.current)
-      width = window.innerWidth
-    }
-    window.addEventListener('resize', close)
-    return () => window.removeEventListener('resize', close)
-  }, [menu])
 }
 
 export type NavigationProps = {

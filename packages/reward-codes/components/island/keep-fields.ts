@@ -35,8 +35,6 @@ export function keepFields(island: Element): void {
     if (!before || before === field) continue
     field.value = before.value
     if ('checked' in field && 'checked' in before) field.checked = before.checked
-    // A message that waits for hydration: boot.ts marks its form.
-    if (before.form) Object.assign(field.form?.dataset ?? {}, before.form.dataset)
     if (before !== focused || document.activeElement !== document.body) continue
     field.focus({ preventScroll: true })
     // Fields for e-mail addresses and lists have no caret to read.

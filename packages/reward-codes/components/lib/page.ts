@@ -1,5 +1,5 @@
-import { closePopover, isPopoverOpen } from './feature-detection.ts'
 import { showLocalTime } from './local-time.ts'
+import { closeMenu } from './menu.ts'
 import { addPopovers } from './popover-fallback.ts'
 import { printPictures } from './print-pictures.ts'
 import { showProjectDetails } from './project-details.ts'
@@ -12,11 +12,11 @@ const TOP_PX = 300
 
 if (document.documentElement.dataset.scripted !== undefined) {
   if (!('popover' in HTMLElement.prototype)) addPopovers()
+  closeMenu()
   interceptAnchors()
   showProjectDetails()
   showLocalTime()
   printPictures()
-  addEventListener('click', closeMenu)
   showTopButton()
 }
 
@@ -28,17 +28,4 @@ function showTopButton() {
   }
   addEventListener('scroll', update, { passive: true })
   update()
-}
-
-/** Closes the menu after a click on its button or on one of its links, also before React has loaded. */
-function closeMenu(event: MouseEvent) {
-  const { target } = event
-  if (!(target instanceof Element)) return
-  const menu = target.closest('button')?.popoverTargetElement
-  if (menu instanceof HTMLElement && isPopoverOpen(menu)) {
-    event.preventDefault()
-    closePopover(menu)
-  } else if (target.closest('a[href^="#"]')) {
-    closePopover(target.closest<HTMLElement>('[popover]'))
-  }
 }

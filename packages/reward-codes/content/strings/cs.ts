@@ -92,7 +92,6 @@ export const cs: Strings = {
     honeypot: 'Toto pole nechte prázdné',
     send: 'Odeslat zprávu',
     sending: 'Odesílá se…',
-    waiting: 'Vaše zpráva čeká, až se stránka celá načte.',
     orWrite: 'Nebo napište na',
     nameMissing: 'Zadejte prosím své jméno.',
     emailMissing: 'Zadejte prosím svůj e-mail, ať vám mohu odpovědět.',

@@ -99,7 +99,6 @@ export const de: Strings = {
     honeypot: 'Dieses Feld bitte leer lassen',
     send: 'Nachricht senden',
     sending: 'Wird gesendet\u00a0…',
-    waiting: 'Ihre Nachricht wartet, bis die Seite ganz geladen ist.',
     orWrite: 'Oder schreiben Sie an',
     nameMissing: 'Bitte geben Sie Ihren Namen an.',
     emailMissing: 'Bitte geben Sie Ihre E-Mail-Adresse an, damit ich antworten kann.',

@@ -93,7 +93,6 @@ export const en = {
     honeypot: 'Leave this field empty',
     send: 'Send message',
     sending: 'Sending…',
-    waiting: 'Your message is waiting for the rest of this page to load.',
     orWrite: 'Or write to',
     nameMissing: 'Please enter your name.',
     emailMissing: 'Please enter your e-mail address, so that I can answer.',

@@ -93,7 +93,6 @@ export const es: Strings = {
     honeypot: 'Deje este campo vacío',
     send: 'Enviar mensaje',
     sending: 'Enviando…',
-    waiting: 'Su mensaje espera a que termine de cargarse la página.',
     orWrite: 'O escriba a',
     nameMissing: 'Indique su nombre.',
     emailMissing: 'Indique su correo electrónico para que pueda responderle.',

@@ -93,7 +93,6 @@ export const fr: Strings = {
     honeypot: 'Laissez ce champ vide',
     send: 'Envoyer le message',
     sending: 'Envoi en cours…',
-    waiting: 'Votre message attend la fin du chargement de la page.',
     orWrite: 'Ou écrivez à',
     nameMissing: 'Veuillez indiquer votre nom.',
     emailMissing: 'Veuillez indiquer votre adresse e-mail pour que je puisse vous répondre.',

@@ -92,7 +92,6 @@ export const it: Strings = {
     honeypot: 'Lasci vuoto questo campo',
     send: 'Invia messaggio',
     sending: 'Invio in corso…',
-    waiting: 'Il messaggio attende che la pagina finisca di caricarsi.',
     orWrite: 'Oppure scriva a',
     nameMissing: 'Inserisca il suo nome.',
     emailMissing: 'Inserisca il suo indirizzo e-mail, così potrò risponderle.',

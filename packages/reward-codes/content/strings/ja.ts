@@ -99,7 +99,6 @@ export const ja: Strings = {
     honeypot: 'この欄には何も入力しないでください',
     send: 'メッセージを送信',
     sending: '送信中…',
-    waiting: 'ページの読み込みが終わりしだい、メッセージを送信します。',
     orWrite: 'メールでのご連絡：',
     nameMissing: 'お名前を入力してください。',
     emailMissing: '返信できるように、メールアドレスを入力してください。',

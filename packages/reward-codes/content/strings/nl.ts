@@ -93,7 +93,6 @@ export const nl: Strings = {
     honeypot: 'Laat dit veld leeg',
     send: 'Bericht verzenden',
     sending: 'Verzenden…',
-    waiting: 'Uw bericht wacht tot de pagina helemaal is geladen.',
     orWrite: 'Of schrijf naar',
     nameMissing: 'Vul uw naam in.',
     emailMissing: 'Vul uw e-mailadres in, zodat ik kan antwoorden.',

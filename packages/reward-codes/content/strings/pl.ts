@@ -92,7 +92,6 @@ export const pl: Strings = {
     honeypot: 'Pozostaw to pole puste',
     send: 'Wyślij wiadomość',
     sending: 'Wysyłanie…',
-    waiting: 'Wiadomość czeka, aż strona wczyta się do końca.',
     orWrite: 'Lub napisz na adres',
     nameMissing: 'Podaj imię i nazwisko.',
     emailMissing: 'Podaj adres e-mail, aby otrzymać odpowiedź.',

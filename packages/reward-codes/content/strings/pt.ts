@@ -100,7 +100,6 @@ export const pt: Strings = {
     honeypot: 'Deixe este campo vazio',
     send: 'Enviar mensagem',
     sending: 'A enviar…',
-    waiting: 'A sua mensagem espera que a página acabe de carregar.',
     orWrite: 'Ou escreva para',
     nameMissing: 'Indique o seu nome.',
     emailMissing: 'Indique o seu e-mail para que eu possa responder-lhe.',

@@ -93,7 +93,6 @@ export const sv: Strings = {
     honeypot: 'Lämna det här fältet tomt',
     send: 'Skicka meddelande',
     sending: 'Skickar\u00a0…',
-    waiting: 'Ditt meddelande väntar tills hela sidan har laddats.',
     orWrite: 'Eller skriv till',
     nameMissing: 'Ange ditt namn.',
     emailMissing: 'Ange din e-postadress så att jag kan svara.',

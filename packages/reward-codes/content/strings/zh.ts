@@ -89,7 +89,6 @@ export const zh: Strings = {
     honeypot: '请勿填写此栏',
     send: '发送留言',
     sending: '正在发送…',
-    waiting: '页面加载完成后，您的留言将自动发送。',
     orWrite: '或发送邮件至',
     nameMissing: '请填写您的姓名。',
     emailMissing: '请填写您的电子邮箱，以便我回复您。',
