@@ -17,7 +17,7 @@ import {
 let gateway: TestGateway
 beforeAll(async () => {
   gateway = await startTestGateway()
-  await blockSender(gateway.gateway.store.db, 'portfolio', 'bad@example.org')
+  await gateway.gateway.store.write((tx) => blockSender(tx, 'portfolio', 'bad@example.org'))
 })
 afterAll(() => gateway.close())
 
@@ -98,7 +98,7 @@ test.each<[string, Fields, string, string]>([
     expect(received?.mail.from?.name).toBe(`${name} via portfolio.test`)
     expect(received?.mail.replyTo).toEqual([{ address, name: '' }])
     for (const field of Object.keys(fields)) expect(received?.mail.text).not.toContain(`${field}:`)
-    await blockSender(gateway.store.db, 'portfolio', address)
+    await gateway.store.write((tx) => blockSender(tx, 'portfolio', address))
     await postForm(url, freshForm(form))
     const reasons = gateway.store.db.selectFrom('messages').select('reason')
     expect(await reasons.execute()).toContainEqual({ reason: 'blocked sender' })

@@ -36,7 +36,7 @@ describe('21 Evasion of rate limits and blocks', () => {
     async (user_email, state) => {
       const { url, gateway } = await startOwnGateway()
       for (const sender of ['bad@example.org', 'x@bücher.test'])
-        await blockSender(gateway.store.db, 'portfolio', sender)
+        await gateway.store.write((tx) => blockSender(tx, 'portfolio', sender))
       expect(await postForm(url, freshForm({ user_email }))).toMatchObject({
         status: 200,
         reason: 'accepted',
@@ -51,7 +51,7 @@ describe('21 Evasion of rate limits and blocks', () => {
 
   test('without a solved captcha nobody learns whether an address is blocked', async () => {
     const { url, gateway } = await startOwnGateway({ page: { captcha: 'altcha' } })
-    await blockSender(gateway.store.db, 'portfolio', 'bad@example.org')
+    await gateway.store.write((tx) => blockSender(tx, 'portfolio', 'bad@example.org'))
     const replies = await Promise.all(
       ['bad@example.org', 'ada@example.org'].map((user_email) =>
         postForm(url, freshForm({ user_email })),

@@ -90,7 +90,7 @@ async function openOn(
   account: Account,
 ): Promise<Gateway> {
   if (isExposed(mailServerOf(configuration))) log.warn(EXPOSED, 'mail is not encrypted')
-  const secret = await sharedSecret(store.db, 'gateway')
+  const secret = await sharedSecret(store, 'gateway')
   const transports = openTransports(configuration, clock)
   await prepareQueue(store, account, transports, clock())
   const links = createMessageLinks(secret, publicOrigin(configuration, site))
@@ -134,7 +134,7 @@ function onFullDisk({ log }: Gateway): void {
 }
 
 const FULL_DISK = {
-  hint: 'no message is accepted until DATA_DIR has 4 MB free; what is queued is delivered with a reserve of 1 MB',
+  hint: 'no message is accepted until DATA_DIR has 4 MB free; what is queued is delivered while a reserve of 1 MB lasts',
 }
 
 /** Brings what is queued in line with the configuration, which may have changed since. */

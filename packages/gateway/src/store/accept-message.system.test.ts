@@ -68,18 +68,21 @@ async function count({ db }: Store): Promise<number> {
 
 describe.each(STORES)('%s', (kind) => {
   test('a key is claimed once, however many calls compete', async () => {
-    const { db } = await freshStore(kind)
+    const { db, write } = await freshStore(kind)
+    const claim = (given: typeof entry) => write((tx) => claimKey(tx, given))
     const entry = { key: 'nonce', expiresAt: NOW + MINUTE_MS, messageId: null, now: NOW }
-    const claims = await Promise.all(Array.from({ length: 20 }, () => claimKey(db, entry)))
+    const claims = await Promise.all(Array.from({ length: 20 }, () => claim(entry)))
     expect(claims.filter(Boolean)).toHaveLength(1)
     expect(await isClaimed(db, 'nonce', NOW)).toBe(true)
     expect(await isClaimed(db, 'nonce', NOW + MINUTE_MS)).toBe(false)
-    expect(await claimKey(db, { ...entry, now: NOW + MINUTE_MS })).toBe(true)
+    expect(await claim({ ...entry, now: NOW + MINUTE_MS })).toBe(true)
   })
 
   test('all gateways on one database share a secret', async () => {
-    const { db } = await freshStore(kind)
-    const secrets = await Promise.all(Array.from({ length: 5 }, () => sharedSecret(db, 'gateway')))
+    const store = await freshStore(kind)
+    const secrets = await Promise.all(
+      Array.from({ length: 5 }, () => sharedSecret(store, 'gateway')),
+    )
     expect(new Set(secrets).size).toBe(1)
     expect(secrets[0]).toHaveLength(43)
   })

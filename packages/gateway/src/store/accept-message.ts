@@ -46,7 +46,7 @@ export type IdempotencyKey = { key: string; expiresAt: number }
 type KeyClaim = IdempotencyKey & { messageId: string | null; now: number }
 
 /** Claims a key. Returns false if it is already claimed. Of two concurrent calls, one succeeds. */
-export async function claimKey(db: Database, claim: KeyClaim): Promise<boolean> {
+export async function claimKey(db: InTransaction, claim: KeyClaim): Promise<boolean> {
   const { key, expiresAt, messageId, now } = claim
   const { rows } = await sql`
     insert into idempotency_keys (key, expires_at, message_id)
@@ -84,13 +84,13 @@ async function isKeyUsed(db: Database, key: string, now: number): Promise<boolea
 }
 
 /** Releases a key, so that it can be claimed again. Returns whether it was claimed. */
-export async function releaseKey(db: Database, key: string): Promise<boolean> {
+export async function releaseKey(db: InTransaction, key: string): Promise<boolean> {
   const deletion = db.deleteFrom('idempotency_keys').where('key', '=', key)
   return (await deletion.executeTakeFirst()).numDeletedRows > 0n
 }
 
 /** Writes a dummy row, and no message. Throws if the database cannot store anything at the moment. */
-export async function writeProbe(db: Database, now: number): Promise<void> {
+export async function writeProbe(db: InTransaction, now: number): Promise<void> {
   // A lock on the table of messages would stop a message alone.
   await sql`update messages set state = state where id = ''`.execute(db)
   await db

@@ -1,5 +1,5 @@
 import { mailboxOf } from '../address.ts'
-import type { Database } from './database.ts'
+import type { Database, InTransaction } from './database.ts'
 
 /** Whether the owner of a site has blocked a sender, in any spelling and with any plus tag. */
 export async function isSenderBlocked(
@@ -15,8 +15,12 @@ export async function isSenderBlocked(
   return (await blocked.executeTakeFirst()) !== undefined
 }
 
-export async function blockSender(db: Database, account: string, sender: string): Promise<void> {
-  await db
+export async function blockSender(
+  tx: InTransaction,
+  account: string,
+  sender: string,
+): Promise<void> {
+  await tx
     .insertInto('blocked_senders')
     .values({ account, address: mailboxOf(sender) })
     .onConflict((on) => on.doNothing())
@@ -31,11 +35,11 @@ export function listBlocked(db: Database): Promise<{ account: string; address: s
 
 /** Ends the block of a sender, for one site or for all. Returns whether there was one. */
 export async function unblockSender(
-  db: Database,
+  tx: InTransaction,
   sender: string,
   account?: string,
 ): Promise<boolean> {
-  const all = db.deleteFrom('blocked_senders').where('address', '=', mailboxOf(sender))
+  const all = tx.deleteFrom('blocked_senders').where('address', '=', mailboxOf(sender))
   const blocked = account === undefined ? all : all.where('account', '=', account)
   return (await blocked.executeTakeFirst()).numDeletedRows > 0n
 }

@@ -108,6 +108,7 @@ export type Tables = {
 export type Message = Selectable<Messages>
 export type Attempt = Selectable<Attempts>
 export type Recipient = Selectable<Recipients>
+/** A database to read. */
 export type Database = Kysely<Tables>
-/** A database inside a transaction. The first statement of the transaction must write. */
+/** A database inside a transaction of `Store.write`, the one way to write. Its first statement must write. */
 export type InTransaction = Transaction<Tables>

@@ -2,7 +2,14 @@ import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { containsAddress } from '../address.ts'
 import { MESSAGE_KINDS, MESSAGE_STATES, type MessageKind, type MessageState } from '../message.ts'
 import { claimKey } from './accept-message.ts'
-import { type Attempt, type Database, type Message, PRIORITY, type Tables } from './database.ts'
+import {
+  type Attempt,
+  type Database,
+  type InTransaction,
+  type Message,
+  PRIORITY,
+  type Tables,
+} from './database.ts'
 import type { Store } from './store.ts'
 
 /** Selects messages. An omitted field does not filter. */
@@ -291,7 +298,7 @@ export async function messagesToReview(
 }
 
 /** Records that the owner was told of messages. */
-export async function markReported(db: Database, ids: string[], now: number): Promise<void> {
+export async function markReported(db: InTransaction, ids: string[], now: number): Promise<void> {
   for (let n = 0; n < ids.length; n += BATCH) {
     const some = ids.slice(n, n + BATCH)
     await db.updateTable('messages').set({ reported_at: now }).where('id', 'in', some).execute()

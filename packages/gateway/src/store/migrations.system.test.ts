@@ -37,9 +37,10 @@ describe.each(STORES)('%s', (kind) => {
       'migrations of a newer version',
       "insert into kysely_migration values ('0002_future', '2030-01-01T00:00:00.000Z')",
     ],
+    ['tables of an older version', "update kysely_migration set name = '0001_000000000000'"],
     ['tables of another program', 'drop table kysely_migration'],
   ])('a database with %s is refused', async (_, change) => {
-    const refusal = /another program, or of a newer version/
+    const refusal = /another version of this program, or of another program/
     const place = await withoutTables(kind)
     const { open, environment } = place
     await run(await open(), change)

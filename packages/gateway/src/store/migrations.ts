@@ -1,15 +1,22 @@
+import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Database, StoreKind } from './database.ts'
 
-/** In order of their names. A published migration never changes, because databases already have it. */
+/**
+ * In order of their names. The name of the first has a hash of its tables, so that a database of another version is
+ * known as such. A published migration never changes, because databases already have it.
+ */
 function migrationsFor(kind: StoreKind): Record<string, Migration> {
-  return { '0001_initial': { up: (db) => createTables(db, kind) } }
+  const hash = createHash('sha256')
+    .update([...TABLES, ...INDEXES].join('\n'))
+    .digest('hex')
+  return { [`0001_${hash.slice(0, 12)}`]: { up: (db) => createTables(db, kind) } }
 }
 
 const FOREIGN =
-  'The tables are of another program, or of a newer version of this one; nothing was changed. Update this ' +
-  'program, or set DATA_DIR or DATABASE_URL to another place.'
+  'The tables are of another version of this program, or of another program; nothing was changed. Use that version, ' +
+  'or set DATA_DIR or DATABASE_URL to another place.'
 
 async function listApplied(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
@@ -28,7 +35,7 @@ async function listTables(db: Database, kind: StoreKind): Promise<string[]> {
 
 /**
  * Makes the tables of a database current. Returns false if they do not exist and `isMigrating` is false. Throws,
- * and changes nothing, if another program or a newer version of this one has created them.
+ * and changes nothing, if another version of this program or another program has created them.
  */
 export async function prepareSchema(
   db: Database,

@@ -37,13 +37,15 @@ export async function gatewayId(db: Database): Promise<string | undefined> {
 }
 
 /** Returns a random value that is created once and shared by all gateways on this database. */
-export async function sharedSecret(db: Database, name: string): Promise<string> {
+export async function sharedSecret({ db, write }: Store, name: string): Promise<string> {
   const value = randomBytes(32).toString('base64url')
-  await db
-    .insertInto('secrets')
-    .values({ name, value })
-    .onConflict((on) => on.doNothing())
-    .execute()
+  await write((tx) =>
+    tx
+      .insertInto('secrets')
+      .values({ name, value })
+      .onConflict((on) => on.doNothing())
+      .execute(),
+  )
   const row = await db
     .selectFrom('secrets')
     .select('value')

@@ -98,7 +98,7 @@ async function openWith(
   assertDurable(connection)
   if (isMigrating) {
     // The first write creates the log.
-    await writeProbe(db, 0)
+    await db.transaction().execute((tx) => writeProbe(tx, 0))
     syncFolder(file)
   }
   const batched = createBatchedWrite(db)

@@ -26,7 +26,8 @@ const blocked: MessagesCommand<[]> = {
 
 const unblock: MessagesCommand<[address: string]> = {
   run: async ({ store }, address) => {
-    if (!(await unblockSender(store.db, address))) return failed(`${address} is not blocked.`)
+    if (!(await store.write((tx) => unblockSender(tx, address))))
+      return failed(`${address} is not blocked.`)
     return done(`${address} can send messages again.`, { unblocked: address })
   },
 }

@@ -61,7 +61,9 @@ const forget: MessagesCommand<[names: string[], options: { yes?: boolean }]> = {
       const question = `Permanently delete ${describeCount(found.length)} with ${names.join(', ')}?`
       const refusal = await confirm(call.screen, yes || found.length === 0, question)
       if (refusal) return refusal
-      for (const address of addresses) await unblockSender(db, address)
+      for (const address of addresses) {
+        await call.store.write((tx) => unblockSender(tx, address))
+      }
       return deleteAll(call, found)
     })
   },
