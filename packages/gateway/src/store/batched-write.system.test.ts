@@ -86,12 +86,12 @@ test('while another program locks the file, changes are rejected soon, and reads
   onTestFinished(() => other.close())
   other.exec('begin immediate')
   const startedAt = performance.now()
-  const changes = Array.from({ length: 20 }, () => store.write(insertKey('locked out')))
+  const changes = Array.from({ length: 100 }, () => store.write(insertKey('locked out')))
   expect((await Promise.allSettled(changes)).map(({ status }) => status)).toEqual(
-    Array.from({ length: 20 }, () => 'rejected'),
+    Array.from({ length: 100 }, () => 'rejected'),
   )
-  // The thread that answers visitors was blocked for one timeout, not for one a change.
-  expect(performance.now() - startedAt).toBeLessThan(1000)
+  // The thread that answers visitors was blocked for one timeout of 250 ms, not for one a change.
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
   expect(await store.db.selectFrom('messages').selectAll().execute()).toEqual([])
   other.exec('rollback')
   await store.write(insertKey('later'))
