@@ -35,7 +35,7 @@ afterAll(() => site.remove())
 
 test.each([
   ['1. words', 'Jump to the text</a>'],
-  ['2. theme', /--hue: ?265/],
+  ['2. theme', /--radius: ?12px/],
   ['3. section of content', 'On Tuesdays, anyone may call me'],
   ['4. component', 'What I do all day</h2>'],
   ['5. own section', '5 days: 3000 EUR'],

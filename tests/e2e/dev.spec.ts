@@ -88,12 +88,13 @@ test('a change of other styles does not reload the page', async ({ page }) => {
   await expect(page.locator('body')).toHaveAttribute('data-seen')
 })
 
-test('a theme change updates the resume and the card, and an invalid hue is reported', async ({
+test('another hue updates the resume and the card, and one in theme.css is reported', async ({
   page,
   request,
 }) => {
   const theme = join(site.content, 'theme.css')
   const good = readFileSync(theme, 'utf8')
+  const portfolio = join(site.content, 'portfolio.yaml')
   const made = ['RewardResume.pdf', 'social-card.png']
   const read = async (file: string) => {
     const answer = await request.get(`${url}${file}`)
@@ -102,7 +103,10 @@ test('a theme change updates the resume and the card, and an invalid hue is repo
   }
   const before = await Promise.all(made.map(read))
   await openPage(page)
-  writeFileSync(theme, good.replace(/--hue: \d+/, '--hue: 20'))
+  writeFileSync(
+    portfolio,
+    readFileSync(portfolio, 'utf8').replace(/^site:\n/m, 'site:\n  hue: 20\n'),
+  )
   for (const [place, file] of made.entries()) {
     await slowExpect
       .poll(async () => (await read(file)).equals(before[place] as Buffer), { message: file })
@@ -111,12 +115,8 @@ test('a theme change updates the resume and the card, and an invalid hue is repo
   await slowExpect(page.locator('html')).toHaveCSS('--hue', '20')
 
   const overlay = page.locator('vite-error-overlay')
-  await save(theme, good.replace(/--hue: \d+/, '--hue: green'), () =>
-    slowExpect(overlay).toContainText('--hue'),
-  )
-  await save(theme, good.replace(/--hue: \d+/, '--hue: 20'), () =>
-    slowExpect(overlay).toHaveCount(0),
-  )
+  await save(theme, ':root { --hue: 20 }', () => slowExpect(overlay).toContainText('hue: 165'))
+  await save(theme, good, () => slowExpect(overlay).toHaveCount(0))
 })
 
 test('reloads changed content, shows an error in an overlay, and recovers when it is fixed', async ({

@@ -161,7 +161,7 @@ test('the terminal is dark until the visitor chooses, also before the scripts lo
   expect(await schemeOf(page)).toBe('light dark')
 })
 
-test('theme.css overrides tokens, sets the hue and uses a picture of the content', async ({
+test('theme.css overrides tokens and uses a picture of the content, and site.hue sets the hue', async ({
   page,
 }) => {
   await open(page, 'claim')

@@ -6,7 +6,6 @@ import { brotliDecompressSync } from 'node:zlib'
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { readPalettes } from '../../packages/reward-codes/images/colors.ts'
-import { SAMPLE_FOLDER } from '../fixtures/folders.ts'
 import { test as base, button, expect, fill, notice, solve } from './contact.ts'
 import { findUnreadable, galleryAt, hydrated, overhang, readGallery } from './site.ts'
 
@@ -59,7 +58,7 @@ test('all text is readable, fields have edges, and buttons have faces', async ({
       const axe = new AxeBuilder({ page }).withRules(['color-contrast'])
       const { violations } = await axe.analyze()
       expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([])
-      const { bg } = readPalettes(SAMPLE_FOLDER)[colorScheme]
+      const { bg } = readPalettes({ look: 'index', hue: 165 })[colorScheme]
       expectColor(await colorOf(page, 'html', 'backgroundColor'), bg)
       const ground = await colorOf(page, '#contact', 'backgroundColor')
       for (const field of ['[name="user_name"]', 'select[name="subject"]', 'textarea']) {
@@ -70,7 +69,7 @@ test('all text is readable, fields have edges, and buttons have faces', async ({
       expect(face, what).not.toEqual(ground)
     }
     // A chosen theme replaces that of the system.
-    const palettes = readPalettes(SAMPLE_FOLDER)
+    const palettes = readPalettes({ look: 'index', hue: 165 })
     for (const theme of ['dark', 'light', 'system'] as const) {
       await page.getByLabel('Theme').selectOption(theme)
       const shown = palettes[theme === 'system' ? colorScheme : theme]

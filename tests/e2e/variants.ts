@@ -476,7 +476,7 @@ const EVERYTHING = {
 function writeTheme(folder: string, picture: string): void {
   writeFileSync(
     join(folder, 'theme.css'),
-    `:root { --hue: 300; --radius: 12px; --text-body: 20px }\n#hero { background: url(${picture}) }\n`,
+    `:root { --radius: 12px; --text-body: 20px }\n#hero { background: url(${picture}) }\n`,
   )
 }
 
@@ -557,6 +557,7 @@ export const VARIANTS: Record<string, Variant> = {
     const voice = { menuLabel: 'Voices', heading: 'A client', entries: [entry] }
     content.setIn(['testimonials'], content.createNode(voice))
     writeTheme(folder, photo)
+    content.setIn(['site', 'hue'], 300)
     content.setIn(['contact', 'captcha'], compactCaptcha('hcaptcha'))
   },
   /** Words of many letters, and texts in scripts that the fonts do not have. Three projects. */

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readHue } from '../content/hue.ts'
 import { languagesIn } from '../content/languages.ts'
 import { stateOf } from '../content/load.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { imagesIn } from '../content/schema/assets.ts'
 import type { Look } from '../content/schema/looks.ts'
 import type { OwnSections } from '../content/schema/own-sections.ts'
+import { findThemeErrors } from '../content/theme.ts'
 import { PACKAGE_FOLDER } from '../folders.ts'
 import { type ImageFolders, imageFiles, withDrawings } from '../images/drawings.ts'
 import { COMPONENT } from '../overrides.ts'
@@ -24,6 +24,9 @@ const MODULES: Record<string, WriteModule> = {
   // The browser loads the texts of the form with the form.
   [FORM_STRINGS]: formStringsModule,
 }
+
+/** The file with the hue of the page. */
+const TOKENS = join(PACKAGE_FOLDER, 'styles/tokens.css')
 
 /** A section that the content does not have: neither its component nor its styles are in the page. */
 const ABSENT = '\0virtual:reward-codes/absent'
@@ -67,6 +70,12 @@ export function contentPlugin(folders: ImageFolders, sections: OwnSections): Vit
       return write ? write(all, folders, ssr) : `export default ${formStrings(all, language)}`
     },
     async transform(code, id) {
+      if (id === TOKENS) {
+        const { hue } = (await read())?.[0].portfolio.site ?? {}
+        return hue === undefined
+          ? undefined
+          : { code: code.replace(/--hue: \d+/, `--hue: ${hue}`), map: null }
+      }
       if (!isBuild || !id.includes('.css') || !LOOK_RULE.test(code)) return undefined
       const look = (await read())?.[0].portfolio.site.look ?? ''
       return { code: withoutOtherLooks(code, look), map: null }
@@ -156,7 +165,7 @@ function watchContent(
 ) {
   let hasNewContent = false
   let timer: NodeJS.Timeout | undefined
-  let hue = readHue(folder)
+  let isFaulty = false
   let state = stateOf(folder)
   let look: Look | undefined
   const languages = languagesIn(folder).join()
@@ -168,10 +177,10 @@ function watchContent(
     const last = state
     state = stateOf(folder)
     if (state === last) return
-    // Vite itself updates styles, but not what is drawn in the hue of the theme.
-    const before = hue
-    hue = readHue(folder)
-    if (!hasNewContent && hue === before) return
+    // Vite itself updates styles.
+    const wasFaulty = isFaulty
+    isFaulty = findThemeErrors(folder).length > 0
+    if (!hasNewContent && isFaulty === wasFaulty) return
     hasNewContent = false
     // Each language has routes of its own, which only a restart of Astro adds: it watches the folder (addWatchFile).
     if (languagesIn(folder).join() !== languages) {
@@ -184,7 +193,7 @@ function watchContent(
     for (const environment of Object.values(server.environments)) {
       const { moduleGraph } = environment
       for (const [id, module] of moduleGraph.idToModuleMap) {
-        if (id in MODULES) moduleGraph.invalidateModule(module)
+        if (id in MODULES || id === TOKENS) moduleGraph.invalidateModule(module)
       }
       // On the server, it forgets all that has run.
       environment.hot.send({ type: 'full-reload' })

@@ -31,7 +31,7 @@ export async function writePrivateResumes({ root, content }: Folders, warn: Warn
     const { locator } = loaded
     for (const { isPrivate, portfolio } of loaded.resumes) {
       if (!isPrivate) continue
-      const palettes = readPalettes(content, portfolio.site.look)
+      const palettes = readPalettes(portfolio.site)
       const complete = withPrivate(portfolio, read.data ?? {})
       const pdf = makeFurtherResume(complete, { content, locator, palettes, warn })
       if (!pdf) continue

@@ -22,7 +22,7 @@ test('init creates the portfolio, the theme, the schema and a folder for images'
   expect(await workspace.init([...FLAGS, '--yes'])).toMatchObject({ exitCode: 0 })
   expect((await workspace.loaded()).person.name).toBe('Anna Nowak')
   expect(readdirSync(join(workspace.content, 'images'))).toEqual([])
-  expect(workspace.read('theme.css')).toContain('--hue: 165;')
+  expect(workspace.read('theme.css')).toContain('site.hue')
   expect(workspace.read('portfolio.schema.json')).toContain('"title": "Portfolio"')
   expect(workspace.portfolio()).toMatch(
     /^# yaml-language-server: \$schema=portfolio\.schema\.json\n/,

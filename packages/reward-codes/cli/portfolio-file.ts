@@ -29,10 +29,7 @@ export async function readSite(options: LoadOptions = {}): Promise<ReadSite> {
   return read.ok ? read : { ok: false, fault: errorText(read.diagnostics) }
 }
 
-const THEME = `/* Every colour of the page is derived from --hue, 0 to 360. Each token of the look can be set here. */
-:root {
-  --hue: 165;
-}
+const THEME = `/* Each token of the look can be set here, such as --radius. The hue of all colours is site.hue in portfolio.yaml. */
 `
 
 /** Adds the theme and the folder for images to a folder without a portfolio, and the schema for editors. */

@@ -1,31 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readPalettes, themeSvg } from './colors.ts'
 import { oklchToHex } from './oklch.ts'
 import { tokenColor } from './tokens.ts'
 
-function contentWith(theme: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'reward-codes-theme-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  writeFileSync(join(folder, 'theme.css'), theme)
-  return folder
-}
-
-function pinePalettes() {
-  return readPalettes(contentWith(':root { --hue: 165; }'))
-}
+const pinePalettes = () => readPalettes({ look: 'index', hue: 165 })
 
 test("the owner's hue applies to files that cannot use the styles", () => {
   const pine = pinePalettes()
-  const plum = readPalettes(contentWith(':root { --hue: 330; }'))
+  const plum = readPalettes({ look: 'index', hue: 330 })
   expect(pine.light.inverseBg).not.toBe(plum.light.inverseBg)
   expect(pine.light.inverseBg).not.toBe(pine.dark.inverseBg)
-})
-
-test('a theme without a hue fails with the missing declaration', () => {
-  expect(() => readPalettes(contentWith(':root {}'))).toThrow('--hue: 165;')
 })
 
 test('a hue at an angle to that of the site is turned by it', () => {

@@ -1,5 +1,4 @@
-import { formatDiagnostics } from '../content/diagnostic.ts'
-import { findThemeErrors, readHue } from '../content/hue.ts'
+import type { Portfolio } from '../content/portfolio.ts'
 import type { Look } from '../content/schema/looks.ts'
 import type { CoverColors } from './cover.ts'
 import { readTokens, tokenColor } from './tokens.ts'
@@ -75,10 +74,8 @@ export function coverColors({ inverseBg, inverseText }: Colors): CoverColors {
   return { ground: inverseBg, shape: inverseText }
 }
 
-/** The colours of a look at the owner's hues, from the styles of the page. */
-export function readPalettes(content: string, look: Look = 'index'): Palettes {
-  const hue = readHue(content)
-  if (hue === undefined) throw new Error(formatDiagnostics(findThemeErrors(content)))
+/** The colours of a look at the owner's hue, from the styles of the page. */
+export function readPalettes({ look, hue }: Pick<Portfolio['site'], 'look' | 'hue'>): Palettes {
   const tokens = readTokens(look)
   return {
     look,

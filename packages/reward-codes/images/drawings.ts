@@ -47,7 +47,7 @@ export function imageFiles(
   portfolio: Portfolio,
   folders: ImageFolders,
 ): (image: ImageAsset) => ImageFile {
-  const palettes = readPalettes(folders.content, portfolio.site.look)
+  const palettes = readPalettes(portfolio.site)
   return (image) => {
     const drawn = draw(image, palettes, folders.content)
     if (drawn !== undefined) {

@@ -13,7 +13,7 @@ import { type BrandImage, iconFiles } from './favicons.ts'
 
 type File = { path: string; body: Buffer | string }
 
-const palettes = readPalettes(SAMPLE_FOLDER)
+const palettes = readPalettes({ look: 'index', hue: 165 })
 
 /** A raster brand image. */
 async function pixelBrand(width = 40, height = 20): Promise<BrandImage> {
@@ -63,9 +63,12 @@ test('a brand without an image has a mark in the colours of the page', async () 
   copySampleContent(folder)
   const file = join(folder, 'portfolio.yaml')
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^ {2}image: .*brand\.svg\n/m, ''))
-  for (const hue of ['30', '265']) {
-    writeFileSync(join(folder, 'theme.css'), `:root { --hue: ${hue}; }`)
-    const colors = readPalettes(folder)
+  for (const hue of [30, 265]) {
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replace(/^site:\n( {2}hue: .*\n)?/m, `site:\n  hue: ${hue}\n`),
+    )
+    const colors = readPalettes({ look: 'index', hue })
     const icons = await makeIcons(await brandOf(folder), colors)
     const ground = colors.light.inverseBg
     expect(icons.find(({ path }) => path === '/favicon.svg')?.body.toString()).toContain(ground)

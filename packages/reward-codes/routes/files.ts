@@ -38,7 +38,7 @@ export const GET: APIRoute = async ({ routePattern, params }) => {
 
 async function makeFile(path: string, current: Current): Promise<Buffer | string | undefined> {
   const { content, further, hasCard, locator, brandFile, home } = current
-  const palettes = readPalettes(folder, content.site.look)
+  const palettes = readPalettes(content.site)
   const source = brandFile && (await readFile(brandFile))
   const brand = { name: brandFile ?? '', source: source || undefined }
   const typesetting = typesetFiles({

@@ -21,5 +21,11 @@ export const site = z
           'pictures) or terminal (a monospaced font, dark until the visitor chooses).',
       )
       .default('index'),
+    hue: z
+      .number()
+      .min(0)
+      .max(360)
+      .describe('The hue of all colours, 0 to 360, such as 20 (red), 165 (green) or 265 (blue).')
+      .default(165),
   })
   .describe('Metadata for browsers and search engines.')
