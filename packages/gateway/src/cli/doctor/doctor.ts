@@ -2,13 +2,10 @@ import { type Account, readAccount } from '../../account.ts'
 import type { Configuration, ReadConfiguration } from '../../configuration.ts'
 import type { Transport } from '../../delivery/transport.ts'
 import { openTransports } from '../../delivery/transports/open-transports.ts'
-import { GATEWAY_HEADER } from '../../http/ops.ts'
 import { textOf } from '../../log.ts'
 import { EXPOSED, isExposed, mailServerOf } from '../../mail-server.ts'
-import { ownCommand } from '../../own-command.ts'
 import { hasOwnGateway, type OwnSite, type ReadSite } from '../../own-site.ts'
 import { createRedactor } from '../../redact.ts'
-import { gatewayId, openExistingStore } from '../../store/open-store.ts'
 import type { StoreLocation } from '../../store/store.ts'
 import { readTemplates } from '../../template.ts'
 import { ownTemplates, readOwnConfiguration, unknownVariables } from '../owner-folder.ts'
@@ -25,6 +22,7 @@ import {
 } from './finding.ts'
 import { checkMailServer, missingMailServer, sendTestMail } from './mail-server.ts'
 import { checkNotices } from './notices.ts'
+import { checkRunningGateway } from './running-gateway.ts'
 
 type DoctorOptions = { sendTest?: boolean; json?: boolean }
 
@@ -36,10 +34,15 @@ export async function printFindings(
   const { output, columns } = surroundings.screen
   const print = (line: string) => output.write(`${line}\n`)
   const findings: Finding[] = []
-  const read = readOwnConfiguration()
+  const subject = {
+    read: readOwnConfiguration(),
+    site: await surroundings.readSite(),
+    surroundings,
+    isSendingTest: options.sendTest ?? false,
+  }
   // Mail servers and databases may repeat secrets in their replies.
   const redact = createRedactor(process.env)
-  for await (const { found, advice, ...raw } of runChecks(read, options, surroundings)) {
+  for await (const { found, advice, ...raw } of runChecks(subject)) {
     const finding = { ...raw, found: redact(found), ...(advice && { advice: redact(advice) }) }
     findings.push(finding)
     if (!options.json) for (const line of linesOf(finding, columns)) print(line)
@@ -52,39 +55,62 @@ export async function printFindings(
   return failed > 0 ? 1 : 0
 }
 
-/** Checks everything that delivery depends on, in the order of the dependencies. */
-async function* runChecks(
-  read: ReadConfiguration,
-  { sendTest = false }: DoctorOptions,
-  { readSite, checkSite: checkMore }: DoctorSurroundings,
-): AsyncGenerator<Finding> {
-  yield* checkConfiguration(read)
-  const site = await readSite()
-  yield checkSite(site)
-  if (site.ok && checkMore) yield* await checkMore()
-  const own = site.ok ? site.site : undefined
-  if (own) yield* checkForm(own)
-  if (!read.ok) return
-  const { configuration } = read
-  if (site.ok && !isGatewayHere(own, configuration)) return
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = configuration
-  yield* await checkDatabase({ databaseUrl, dataFolder })
-  const running = await checkRunningGateway(configuration)
-  // With an invalid content, the gateway that answers there may be of another site.
-  yield* running.filter(({ status }) => site.ok || status === 'failed')
-  if (!site.ok) return
-  try {
-    const account = readAccount({
-      account: own?.account,
-      configuration,
-      templates: readTemplates(ownTemplates()),
-      isProduction: true,
-    })
-    yield describeAccount(account, configuration)
-    yield* checkMail(account, configuration, Date.now(), sendTest)
-  } catch (error) {
-    yield failed('account', textOf(error), 'The gateway cannot start until this is fixed.')
+/** What is checked. Like a start, it reads settings, site, account and templates once. */
+type Subject = {
+  read: ReadConfiguration
+  site: ReadSite
+  surroundings: DoctorSurroundings
+  isSendingTest: boolean
+}
+
+type Found = Iterable<Finding> | AsyncIterable<Finding>
+type Check = (subject: Subject) => Found | Promise<Found>
+
+/** The checks, in the order of what depends on what. One that does not apply finds nothing. */
+const CHECKS: Check[] = [
+  ({ read }) => checkConfiguration(read),
+  ({ site }) => [checkSite(site)],
+  ({ site, surroundings }) => (site.ok && surroundings.checkSite?.()) || [],
+  ({ site }) => (site.ok && site.site ? checkForm(site.site) : []),
+  ofGateway(({ place }) => checkDatabase(place)),
+  ofGateway(async ({ configuration, site }) => {
+    const found = await checkRunningGateway(configuration)
+    // With an invalid content, the gateway that answers there may be of another site.
+    return found.filter(({ status }) => site.ok || status === 'failed')
+  }),
+  ofAccount(checkDelivery),
+]
+
+type Gateway = Subject & { configuration: Configuration; place: StoreLocation }
+
+/** A check of the gateway with the settings of this folder, if there is one. */
+function ofGateway(check: (gateway: Gateway) => Found | Promise<Found>): Check {
+  return (subject) => {
+    const { read, site } = subject
+    if (!read.ok || (site.ok && !isGatewayHere(site.site, read.configuration))) return []
+    const { configuration } = read
+    const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = configuration
+    return check({ ...subject, configuration, place: { databaseUrl, dataFolder } })
   }
+}
+
+/** A check of what a start opens with the account of a valid site. */
+function ofAccount(check: (gateway: Gateway & { account: Account }) => Found): Check {
+  return ofGateway((gateway) => {
+    const { site, configuration } = gateway
+    if (!site.ok) return []
+    try {
+      const templates = readTemplates(ownTemplates())
+      const parts = { account: site.site?.account, configuration, templates }
+      return check({ ...gateway, account: readAccount({ ...parts, isProduction: true }) })
+    } catch (error) {
+      return [failed('account', textOf(error), 'The gateway cannot start until this is fixed.')]
+    }
+  })
+}
+
+async function* runChecks(subject: Subject): AsyncGenerator<Finding> {
+  for (const check of CHECKS) yield* await check(subject)
 }
 
 const EXPLAINED = '.env.example describes every variable.'
@@ -99,61 +125,12 @@ export function checkConfiguration(read: ReadConfiguration): Finding[] {
   return [ok(check, found), ...typos]
 }
 
-/** The gateway itself answers within three seconds. */
-const TIMEOUT_MS = 5000
-
-/** Reads what the gateway that runs here says of itself at its ops port, and whether it has the same database. */
-export async function checkRunningGateway(configuration: Configuration): Promise<Finding[]> {
-  const { OPS_HOST: host, OPS_PORT: port, DATABASE_URL, DATA_DIR } = configuration
-  const place = { databaseUrl: DATABASE_URL, dataFolder: DATA_DIR }
-  if (port === 0) {
-    const advice = 'Set OPS_PORT to a free port, so that a gateway that is down is noticed.'
-    return [warning('gateway', 'whether one runs here is not known: OPS_PORT is 0', advice)]
-  }
-  const own = await readGatewayId(place).catch(() => UNREADABLE)
-  const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}/readyz`
-  const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
-    () => undefined,
-  )
-  const text = (await response?.text().catch(() => '')) ?? ''
-  const [state = '', ...pauses] = text.trim().split('\n')
-  const isGateway = state === 'ready' || state.startsWith('not ready')
-  const running = response?.headers.get(GATEWAY_HEADER)
-  if (!isGateway || (running && own !== UNREADABLE && running !== own)) {
-    const found = isGateway
-      ? `none of this folder: the one at ${address} has another database`
-      : `none answers at ${address}`
-    const advice = `Start it: ${ownCommand('start')}. Each one needs an OPS_PORT of its own.`
-    // Before the first start there is nothing that could be down.
-    return [own ? failed('gateway', found, advice) : warning('gateway', found, advice)]
-  }
-  if (state.startsWith('not ready')) {
-    return [failed('gateway', `the one that runs here is ${state}`, 'Its log has more.')]
-  }
-  if (pauses.length === 0) return [ok('gateway', `runs here: ${address} is ready`)]
-  const retry = ownCommand('messages', 'retry --all')
-  const advice = `No message is lost. After a change of .env, restart the gateway. After another repair, ${retry} tries at once.`
-  return pauses.map((pause) => failed('gateway', pause.replace('warning: ', ''), advice))
-}
-
-/** A database that cannot be read, which another check reports. */
-const UNREADABLE = 'unreadable'
-
-async function readGatewayId(place: StoreLocation): Promise<string | undefined> {
-  const store = await openExistingStore(place)
-  try {
-    return store && (await gatewayId(store.db))
-  } finally {
-    await store?.close()
-  }
-}
-
 /** Where the messages of a page go if its gateway is not beside it. */
-function checkForm({ form, email }: OwnSite): Finding[] {
+function checkForm({ form, email, account }: OwnSite): Finding[] {
   if (form?.origin) {
     return [ok('form', `sends to ${form.origin}. Send yourself a message to check it`)]
   }
-  if (form || email) return []
+  if (form || email || account) return []
   const advice = 'Add a contact section with a form, or with form: none and your email.'
   return [warning('form', 'the page has no form and no address', advice)]
 }
@@ -164,12 +141,14 @@ function isGatewayHere(site: OwnSite | undefined, configuration: Configuration):
   return site.account !== undefined && configuration.MAIL_FROM !== undefined
 }
 
-async function* checkMail(
-  account: Account,
-  configuration: Configuration,
-  now: number,
-  isSendingTest: boolean,
-): AsyncGenerator<Finding> {
+/** Checks what a start opens with the account: the mail server and where notices go. */
+async function* checkDelivery({
+  account,
+  configuration,
+  isSendingTest,
+}: Gateway & { account: Account }): AsyncGenerator<Finding> {
+  const now = Date.now()
+  yield describeAccount(account, configuration)
   const transports = openTransports(configuration)
   try {
     if (!transports.has(configuration.MAIL_TRANSPORT)) yield missingMailServer()
