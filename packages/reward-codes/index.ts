@@ -104,6 +104,7 @@ export default function rewardCodes({
           route(`${home}/`, 'index.astro')
           route(`${home}/[kind]`, 'legal.astro')
           route(`${home}/message/[page]`, 'result.astro')
+          route(`${home}/projects/[story]`, 'story.astro')
           for (const pattern of FILES) route(home + pattern, 'files.ts')
         }
         route('/404', '404.astro')
@@ -126,6 +127,8 @@ export default function rewardCodes({
             // GitHub Pages ignores names that start with an underscore.
             ...(config.build.assets === '_astro' && { assets: 'assets' }),
           },
+          // On hover, for the links to stories.
+          prefetch: config.prefetch || { prefetchAll: false },
           devToolbar: { enabled: false },
           // Shiki writes style attributes, which the policy blocks.
           markdown: { syntaxHighlight: 'prism' },

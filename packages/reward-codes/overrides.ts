@@ -19,10 +19,10 @@ const COMPONENTS = [
   'Header',
   'Hero',
   'HeroWork',
-  'ProjectDetail',
   'Projects',
   'Resume',
   'Services',
+  'Story',
   'Testimonials',
 ] as const
 

@@ -73,10 +73,6 @@ declare module 'virtual:reward-codes/components/HeroWork' {
   export { default } from 'reward-codes/components/HeroWork'
 }
 
-declare module 'virtual:reward-codes/components/ProjectDetail' {
-  export { default } from 'reward-codes/components/ProjectDetail'
-}
-
 declare module 'virtual:reward-codes/components/Projects' {
   export { default } from 'reward-codes/components/Projects'
 }
@@ -87,6 +83,10 @@ declare module 'virtual:reward-codes/components/Resume' {
 
 declare module 'virtual:reward-codes/components/Services' {
   export { default } from 'reward-codes/components/Services'
+}
+
+declare module 'virtual:reward-codes/components/Story' {
+  export { default } from 'reward-codes/components/Story'
 }
 
 declare module 'virtual:reward-codes/components/Testimonials' {

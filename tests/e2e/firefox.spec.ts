@@ -65,17 +65,14 @@ test('the gallery moves by one and stops at its end, and Tab leads from it to it
   await page.close()
 })
 
-test('a project opens in a dialog, and Escape closes it', async () => {
-  const { page } = await openInFirefox(1280)
-  await page.click('#hero a[href="#project-lesson-planner"]')
-  await page.waitForSelector('dialog:modal')
-  expect(await page.$eval('dialog:modal h3', (title) => title.textContent)).toBe('Lesson Planner')
-  await page.keyboard.press('Escape')
-  await until(page, () => !document.querySelector('dialog[open]') && location.hash === '')
-  await until(
-    page,
-    () => document.activeElement?.getAttribute('href') === '#project-lesson-planner',
-  )
+test('a story opens from the third card, and Back returns to it', async () => {
+  const { page } = await openInFirefox(390)
+  for (let move = 0; move < 2; move++) await page.click('button[aria-label="Next project"]')
+  await expect.poll(() => page.evaluate(readGallery)).toEqual(galleryAt(3, 1))
+  await page.click('#portfolio [role="group"] a[href="projects/trail-conditions/"]')
+  await until(page, () => document.querySelector('h1')?.textContent === 'Trail Conditions')
+  await page.goBack()
+  await expect.poll(() => page.evaluate(readGallery)).toEqual(galleryAt(3, 1))
   await page.close()
 })
 
@@ -135,9 +132,9 @@ const FIRST_ACTS: { act: string; on: string; seen: () => unknown; expected: unkn
   },
   {
     act: 'a project',
-    on: '#hero a[href="#project-bakery-orders"]',
-    seen: () => document.querySelector('dialog[open]')?.id,
-    expected: 'project-bakery-orders',
+    on: '#hero a[href="projects/bakery-orders/"]',
+    seen: () => document.querySelector('h1')?.textContent,
+    expected: 'Bakery Orders',
   },
 ]
 

@@ -25,9 +25,9 @@ const ACTS: { act: string; effect: string; target: (page: Page) => Locator; isNa
   },
   {
     act: 'project',
-    effect: 'hash: #project-bakery-orders',
+    effect: 'story: /projects/bakery-orders/',
     isNative: true,
-    target: (page) => page.locator('#hero a[href="#project-bakery-orders"]'),
+    target: (page) => page.locator('#hero a[href="projects/bakery-orders/"]'),
   },
 ]
 
@@ -127,6 +127,7 @@ function recordEffects(page: Page) {
       if (target instanceof HTMLElement && target.matches('nav')) note(`menu: ${newState}`)
     }
     document.addEventListener('toggle', noteToggle, { capture: true })
-    addEventListener('hashchange', () => note(`hash: ${location.hash}`))
+    // A story is another page.
+    if (location.pathname !== '/') note(`story: ${location.pathname}`)
   })
 }

@@ -120,18 +120,16 @@ test('the menu opens, and closes by its link, its button, Escape and a press bes
   await expect(menu).toBeHidden()
 })
 
-test('a dialog opens, shows the next project, and closes', async ({ page, gateway }) => {
+test('a story opens, leads to the next one and to the form', async ({ page, gateway }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(gateway.url)
   await hydrated(page)
   await page.locator('#hero').getByRole('link', { name: 'Bakery Orders' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toHaveAccessibleName(/Bakery Orders/)
-  await expect(dialog.getByRole('link', { name: 'Leave a message' })).toBeInViewport()
-  await dialog.getByRole('link', { name: 'Next project' }).click()
-  await expect(dialog).toHaveAccessibleName(/Lesson Planner/)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bakery Orders')
+  await page.getByRole('link', { name: 'Next project: Lesson Planner' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lesson Planner')
+  await page.getByRole('link', { name: 'Leave a message' }).click()
+  await expect(page.locator('select[name=subject]')).toHaveValue('Project Collaboration')
 })
 
 test('the carousel moves by one', async ({ page, gateway }) => {

@@ -22,7 +22,7 @@ test('a single project has no carousel, and without a form the band is small', a
 })
 
 for (const width of [360, 1280]) {
-  test(`a tall picture is whole on its mat, and in the details: ${width}`, async ({ page }) => {
+  test(`a tall picture is whole on its mat, and on its page: ${width}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await open(page, 'one')
     const picture = page.locator('#portfolio article img')
@@ -35,19 +35,16 @@ for (const width of [360, 1280]) {
       (image: HTMLImageElement) => image.naturalWidth / image.naturalHeight,
     )
     expect(shape).toBeCloseTo(1170 / 2532, 1)
-    await page
-      .locator('#portfolio')
-      .getByRole('link', { name: /Read more/ })
-      .click()
-    const detail = page.getByRole('dialog').locator('img').first()
-    await expect(detail).toBeVisible()
-    const shown = (await detail.boundingBox()) ?? { width: 0, height: 1 }
+    await page.locator('#portfolio h3 a').click()
+    const large = page.getByRole('article').locator('img').first()
+    await expect(large).toBeVisible()
+    const shown = (await large.boundingBox()) ?? { width: 0, height: 1 }
     expect(shown.width / shown.height).toBeCloseTo(1170 / 2532, 1)
     expect(shown.height).toBeLessThanOrEqual(600)
   })
 }
 
-test('a single project without details is printed', async ({ page }) => {
+test('a single project without a story is printed', async ({ page }) => {
   await page.emulateMedia({ media: 'print' })
   await open(page, 'smallest')
   await expect(page.locator('#portfolio').getByRole('article')).toBeVisible()

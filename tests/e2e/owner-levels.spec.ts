@@ -53,23 +53,6 @@ test.describe('an island that throws', () => {
   })
 })
 
-test('a dialog of the owner is left alone', async ({ page }) => {
-  await visit(page)
-  await page.evaluate(() => {
-    const link = Object.assign(document.createElement('a'), { href: '#quiz', textContent: 'Quiz' })
-    const dialog = Object.assign(document.createElement('dialog'), { id: 'hours' })
-    dialog.append(link)
-    document.body.append(dialog)
-    dialog.showModal()
-  })
-  const dialog = page.locator('#hours')
-  await dialog.getByRole('link').click()
-  await expect(page).toHaveURL(/#quiz$/)
-  await expect(dialog).toHaveAttribute('open')
-  await page.keyboard.press('Escape')
-  await expect(dialog).not.toHaveAttribute('open')
-})
-
 test('a blog has the menu of the page, and leads back to its sections', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await visit(page, '/blog/')

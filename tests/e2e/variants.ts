@@ -47,7 +47,7 @@ function becomeLargest(content: Document): void {
   content.setIn(['contact', 'subjects'], content.createNode(subjects))
   const { cards } = content.toJS().projects
   const [{ imgSrc }] = cards
-  // Without details, which would make a page of megabytes.
+  // Without stories, which would make a page of megabytes.
   const short = { imgSrc, imgAlt: word, summary: 'Short.' }
   const projects = Array.from({ length: PROJECTS }, (_, index) => ({
     ...(cards[index] ?? { ...short, title: `${index}` }),

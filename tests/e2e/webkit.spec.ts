@@ -198,7 +198,6 @@ test.describe.configure({ mode: 'default' })
 
 /** WebDriver's codes for keys. */
 const TAB = '\uE004'
-const ESCAPE = '\uE00C'
 
 const CAPTCHA = '#contact fieldset input[type="checkbox"]'
 
@@ -306,23 +305,15 @@ test('keyboard focus is outlined, also after a resize', async () => {
   expect(await outlineOfFocus()).toEqual(['Reward Codes', 'solid'])
 })
 
-test('a project opens in a dialog, which the keyboard, Back and its links close or replace', async () => {
-  await open({ width: 1280 })
+test('a story opens from the third card, and Back returns to it', async () => {
+  await open({ width: 390 })
   await goto()
-  const opener = 'article h3 a[href^="#project-"]'
-  for (const close of [() => window.press(ESCAPE), () => window.back()]) {
-    await press(opener)
-    await opened('Harbour Bookings')
-    await close()
-    await until(window, () => !document.querySelector('dialog[open]') && location.hash === '')
-    await until(window, (link) => document.activeElement === document.querySelector(link), opener)
-  }
-  await press(opener)
-  await opened('Harbour Bookings')
-  await press('dialog[open] a[title="Next project"]')
-  await opened('Invoice Reader (work in progress)')
-  await press('dialog[open] [data-close]')
-  await until(window, () => !document.querySelector('dialog[open]') && location.hash === '')
+  for (let move = 0; move < 2; move++) await press('button[aria-label="Next project"]')
+  await expect.poll(() => window.evaluate(readGallery)).toEqual(galleryAt(3, 1))
+  await press('#portfolio [role="group"] a[href="projects/trail-conditions/"]')
+  await until(window, () => document.querySelector('h1')?.textContent === 'Trail Conditions')
+  await window.back()
+  await expect.poll(() => window.evaluate(readGallery)).toEqual(galleryAt(3, 1))
 })
 
 test('a message is typed, its captcha solved and the message sent', async () => {
@@ -439,18 +430,6 @@ function shown(selector: string) {
     window,
     (wanted) => document.querySelector(wanted)?.checkVisibility() === true,
     selector,
-  )
-}
-
-/** Waits until the dialog of a project is modal and its title has the focus. */
-function opened(title: string) {
-  return until(
-    window,
-    (wanted) =>
-      document.querySelector('dialog:modal') !== null &&
-      document.activeElement?.matches('dialog h3') === true &&
-      document.activeElement.textContent === wanted,
-    title,
   )
 }
 

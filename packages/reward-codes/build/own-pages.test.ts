@@ -106,18 +106,17 @@ test('a dead link of a text that only the resume file shows stops the build, and
   )
 })
 
-test('the sitemap has the pages of the owner, without those for no search engine and without ours', async () => {
+test('the sitemap has the pages of the owner, without those for no search engine and those that it has', async () => {
   const hidden = '<meta name="robots" content="noindex">'
-  const folder = buildPages({ '': BLOG, blog: BLOG, secret: hidden, imprint: BLOG })
-  const legal = { imprint: { name: 'Maja', address: 'Gdynia' } }
-  await check(
-    folder,
-    changedSample(set('legal', legal)),
-    ['', 'blog/', 'secret/', 'imprint/'],
-    '/name/',
-  )
+  const folder = buildPages({ imprint: BLOG, blog: BLOG, secret: hidden })
+  const ours = '<url><loc>https://example.com/name/imprint/</loc></url>'
+  writeFileSync(join(folder, 'sitemap.xml'), `<urlset>${ours}</urlset>`)
+  await check(folder, changedSample(), ['blog/', 'secret/', 'imprint/'], '/name/')
   const entries = readFileSync(join(folder, 'sitemap.xml'), 'utf8').match(/<loc>[^<]*/g)
-  expect(entries).toEqual(['<loc>https://example.com/name/blog/'])
+  expect(entries).toEqual([
+    '<loc>https://example.com/name/imprint/',
+    '<loc>https://example.com/name/blog/',
+  ])
 })
 
 test('the style attributes of own components are a warning, because the policy blocks them', async () => {

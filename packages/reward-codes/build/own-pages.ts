@@ -18,11 +18,12 @@ type Page = { path: string; html: string }
  * `checkPages` checks one that a dynamic route may make.
  */
 export function checkLinks(all: ValidContent[], routes: IntegrationResolvedRoute[], files: URL) {
-  // Our legal pages have a dynamic route, and known addresses.
+  // Our legal pages and stories have dynamic routes, and known addresses.
   const patterns = routes.flatMap(({ pattern, patternRegex }) =>
-    pattern.endsWith('/[kind]') ? [] : patternRegex,
+    /\/\[(kind|story)\]/.test(pattern) ? [] : patternRegex,
   )
-  const ours = [...homesOf(all), ...legalPagesOf(all).map(({ address }) => address)]
+  const legal = legalPagesOf(all).map(({ address }) => address)
+  const ours = [...homesOf(all), ...legal, ...storiesOf(all)]
   const folder = fileURLToPath(files)
   const isKnown = (path: string) => {
     const forms = [path, path.replace(/\/?$/, '/'), path.replace(/(.)\/$/, '$1')]
@@ -54,12 +55,7 @@ export function checkPages(
     (path) => isBuilt(folder, path),
     pages.map(({ path }) => `/${path}`),
   )
-  if (address) {
-    const legal = legalPagesOf(all).map(({ address }) => address)
-    const ours = [...homesOf(all), ...legal]
-    const own = pages.filter(({ path, html }) => !ours.includes(`/${path}`) && !NO_INDEX.test(html))
-    addToSitemap(join(folder, 'sitemap.xml'), own, address)
-  }
+  if (address) addToSitemap(join(folder, 'sitemap.xml'), pages, address)
   const shown = pages.map(({ path, html }) => ({ path: `/${path}`, html }))
   for (const blocked of [describeBlocked(shown), describeStyles(shown)]) {
     if (blocked) logger.warn(blocked)
@@ -113,6 +109,14 @@ function legalPagesOf(all: ValidContent[]): { address: string; english: string }
   )
 }
 
+/** The addresses of the stories in each language. */
+function storiesOf(all: ValidContent[]): string[] {
+  const homes = homesOf(all)
+  return all.flatMap(({ portfolio: { projects } }, index) =>
+    (projects?.cards ?? []).flatMap(({ page }) => (page ? `${homes[index]}${page}` : [])),
+  )
+}
+
 /** Not the pages that a server or a form leads to. */
 function isForVisitors(path: string): boolean {
   return path !== '/404/' && !RESULT_PAGES.some((page) => path.endsWith(`/${resultPath(page)}`))
@@ -127,10 +131,13 @@ function isBuilt(folder: string, path: string): boolean {
 /** What search engines must not list. */
 const NO_INDEX = /<meta name="robots" content="[^"]*noindex/
 
+/** Adds the pages of the owner to those that the sitemap has. */
 function addToSitemap(file: string, pages: Page[], address: URL): void {
-  const entries = pages.map(
-    ({ path }) => `  <url><loc>${new URL(encodeURI(path), address).href}</loc></url>\n`,
-  )
   const sitemap = readFileSync(file, 'utf8')
+  const entries = pages
+    .filter(({ html }) => !NO_INDEX.test(html))
+    .map(({ path }) => `<loc>${new URL(encodeURI(path), address).href}</loc>`)
+    .filter((entry) => !sitemap.includes(entry))
+    .map((entry) => `  <url>${entry}</url>\n`)
   writeFileSync(file, sitemap.replace('</urlset>', `${entries.join('')}</urlset>`))
 }

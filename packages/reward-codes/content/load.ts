@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Diagnostic } from './diagnostic.ts'
 import { jsonSchema, type SchemaNode } from './json-schema.ts'
 import { languageFile } from './language-file.ts'
-import { findMisnamed } from './languages.ts'
+import { findMisnamed, languagesIn } from './languages.ts'
 import type { FurtherResume, Portfolio } from './portfolio.ts'
 import { contentFor, PAGE_TAG } from './readers.ts'
 import { interpolateName, resolvePortfolio } from './resolve.ts'
@@ -23,6 +23,7 @@ import {
   readSource,
   type Source,
 } from './source.ts'
+import { checkAddresses, findStrayStories, storyFilesIn, withAddresses } from './stories.ts'
 import { en } from './strings/en.ts'
 import { stringsIn } from './strings/languages.ts'
 import { findThemeErrors } from './theme.ts'
@@ -123,7 +124,7 @@ async function readPortfolio(folder: string, options: ReadOptions): Promise<Load
   const misnamed = findMisnamed(folder, mainLanguage)
   if (misnamed.length > 0) return { ok: false, diagnostics: misnamed }
   const locator: Locator = (path) => ({ source, path })
-  return parse({ folder, value, source, locator }, options)
+  return parse({ folder, value, main: value, source, locator }, options)
 }
 
 /** The content in another language: that of the main file with the translations and labels of the file of the language. */
@@ -156,7 +157,7 @@ async function readLanguage(
   }
   const strings = withoutEmptyTexts(written.data.strings)
   const complete = { ...inPlace(translated.value, main.portfolio, language), strings }
-  const result = await parse({ folder, value: complete, source, locator }, options)
+  const result = await parse({ folder, value: complete, main: value, source, locator }, options)
   if (!result.ok) return result
   const own = result.warnings.filter(({ cause, file }) => cause === 'labels' || file === other.file)
   const { occurrences, unused } = translated
@@ -203,11 +204,18 @@ export function readValue(file: string): ({ ok: true } & FileValue) | Failed {
   return value === undefined ? failed(TOO_MANY_ALIASES) : { ok: true, source, value }
 }
 
-type Written = { folder: string; value: unknown; source: Source; locator: Locator }
+/** `main` is the value of the main file. */
+type Written = {
+  folder: string
+  value: unknown
+  main: unknown
+  source: Source
+  locator: Locator
+}
 
 /** Checks what is written, and resolves it. */
 async function parse(
-  { folder, value, source, locator }: Written,
+  { folder, value, main, source, locator }: Written,
   { sections, assets }: ReadOptions,
 ): Promise<LoadResult> {
   const language = String(getIn(value, ['site', 'language']))
@@ -225,8 +233,13 @@ async function parse(
   if (!result.success || diagnostics.length > 0) {
     return { ok: false, diagnostics: diagnostics.sort((a, b) => a.line - b.line) }
   }
-  const content = interpolateName(result.data)
-  const resolveFor = (tags: string[]) => resolvePortfolio(contentFor(content, value, tags))
+  const content = withAddresses(interpolateName(result.data), main)
+  const stories = storyFilesIn(folder)
+  const stray =
+    value === main ? findStrayStories(folder, stories, content, languagesIn(folder)) : []
+  const unclear = [...checkAddresses(content, value, stories).map(located(locator)), ...stray]
+  if (unclear.length > 0) return { ok: false, diagnostics: unclear }
+  const resolveFor = (tags: string[]) => resolvePortfolio(contentFor(content, value, tags), stories)
   const portfolio = resolveFor([PAGE_TAG])
   const resumes = content.resumes.map(({ name, tags, private: isPrivate }) => ({
     isPrivate,

@@ -42,6 +42,11 @@ function isFor(written: unknown, tags: string[]): boolean {
   return !Array.isArray(readers) || readers.some((tag) => tags.includes(tag))
 }
 
+/** Whether the page shows an entry. */
+export function isForPage(written: unknown): boolean {
+  return isFor(written, [PAGE_TAG])
+}
+
 type Leaf = { path: Path; leaf: unknown }
 
 /** Tags of entries that no resume has, and tags of resumes that no entry has. */

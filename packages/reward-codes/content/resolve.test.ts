@@ -83,7 +83,7 @@ describe('the person', () => {
 test('the first project is shown large if it has a picture or a cover, or if its owner says so', () => {
   const [bare, pictured] = [{ title: 'Boats' }, { title: 'Boats', imgSrc: 'images/boats.png' }]
   const featuredOf = (...cards: Parameters<typeof resolveProjects>[0]) =>
-    resolveProjects(cards, 'present').map(({ featured }) => featured ?? false)
+    resolveProjects(cards, 'present', []).map(({ featured }) => featured ?? false)
   expect(featuredOf(pictured, { ...pictured })).toEqual([true, false])
   expect(featuredOf(bare, pictured)).toEqual([false, false])
   expect(featuredOf({ ...bare, featured: true }, pictured)).toEqual([true, false])
@@ -91,14 +91,20 @@ test('the first project is shown large if it has a picture or a cover, or if its
   expect(featuredOf(pictured, { ...bare, featured: true })).toEqual([false, true])
 })
 
-test('the details of a project have the address of its id, or else of its title', () => {
-  const hire = { title: 'Boat Hire', result: 'Half the calls.' }
-  const projects = resolveProjects([hire, { ...hire, id: 'boats' }, hire], 'present')
-  expect(projects.map(({ anchor }) => anchor)).toEqual([
-    'project-boat-hire',
-    'project-boats',
-    'project-boat-hire-2',
+test('a project with a story has a page, and another one an anchor', () => {
+  const hire = { title: 'Boat Hire', id: 'boats', imgSrc: 'images/boats.png' }
+  const picture = { image: 'images/pier.png' }
+  const pagesOf = (...cards: Parameters<typeof resolveProjects>[0]) =>
+    resolveProjects(cards, 'present', [{ address: 'filed' }]).map(({ page }) => page)
+  expect(pagesOf({ ...hire, result: 'Half the calls.' })).toEqual(['projects/boats/'])
+  expect(pagesOf({ ...hire, pictures: [picture] })).toEqual(['projects/boats/'])
+  expect(pagesOf({ ...hire, id: 'filed' })).toEqual(['projects/filed/'])
+  // The only picture is on the card.
+  const { imgSrc: _, ...bare } = hire
+  expect(pagesOf({ ...bare, pictures: [picture] }, { ...hire, links: [] })).toEqual([
+    undefined,
+    undefined,
   ])
-  const [bare] = resolveProjects([{ title: 'Boat Hire' }], 'present')
-  expect(bare).toMatchObject({ cardAnchor: 'project-boat-hire' })
+  const anchors = resolveProjects([{ title: 'Boat Hire' }, { title: 'Boat Hire' }], 'present', [])
+  expect(anchors.map(({ anchor }) => anchor)).toEqual(['project-boat-hire', 'project-boat-hire-2'])
 })

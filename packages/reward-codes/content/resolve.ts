@@ -7,6 +7,7 @@ import { isRichText, mapText, RichText } from './rich-text.ts'
 import { resolveProjects } from './schema/projects.ts'
 import { anchorOf, BUILT_IN } from './schema/section-names.ts'
 import type { Parsed as Content } from './schema.ts'
+import type { StoryFile } from './stories.ts'
 import { en } from './strings/en.ts'
 import { stringsIn } from './strings/languages.ts'
 import { tenuresOf } from './tenures.ts'
@@ -16,7 +17,7 @@ import { mapLeaves } from './values.ts'
  * Resolves validated content for every consumer: formats periods and locations, omits empty sections
  * and determines the order of the others.
  */
-export function resolvePortfolio(file: Content): Portfolio {
+export function resolvePortfolio(file: Content, stories: StoryFile[] = []): Portfolio {
   const {
     about,
     services,
@@ -43,7 +44,10 @@ export function resolvePortfolio(file: Content): Portfolio {
     ...(about && about.bio.length + about.figures.length > 0 && { about }),
     ...(services?.cards.length && { services }),
     ...(projects?.cards.length && {
-      projects: { ...projects, cards: resolveProjects(projects.cards, file.strings.present) },
+      projects: {
+        ...projects,
+        cards: resolveProjects(projects.cards, file.strings.present, stories),
+      },
     }),
     ...(testimonials?.entries.length && { testimonials }),
     ...(resume && { resume: resolveResume(resume, file) }),

@@ -186,7 +186,7 @@ test('a link to an anchor that the page does not have is an error', async () => 
   expect(await fieldsAfter({ 'contact.lead': 'See [my work](#projects).' })).toEqual([
     ['contact.lead', '#portfolio'],
   ])
-  const valid = ['#about', '#portfolio', '#project-harbour-bookings', 'mailto:me@example.com']
+  const valid = ['#about', '#portfolio', 'mailto:me@example.com']
   const links = [...valid, 'tel:+48221234567', 'https://example.com']
   expect(await fieldsAfter({ 'about.bio': links.map((link) => `[a](${link})`) })).toEqual([])
 })

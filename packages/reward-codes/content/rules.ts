@@ -92,10 +92,7 @@ export function linksOf(content: unknown, written: unknown, schemaOf: () => Sche
 
 /** Links to anchors that the page does not have. */
 export function checkAnchors(links: Link[], portfolio: Portfolio): ContentError[] {
-  const anchors = [
-    ...portfolio.sectionOrder.map(({ anchor }) => anchor),
-    ...(portfolio.projects?.cards ?? []).flatMap(({ anchor }) => anchor ?? []),
-  ].map((anchor) => `#${anchor}`)
+  const anchors = portfolio.sectionOrder.map(({ anchor }) => `#${anchor}`)
   return links
     .filter(({ target }) => target.startsWith('#') && !anchors.includes(target))
     .map(({ path, target }) => ({

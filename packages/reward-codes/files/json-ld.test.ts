@@ -16,12 +16,16 @@ test('the person and the site refer to each other by @id', () => {
         author: { '@id': 'https://site.test/portfolio/#person' },
       },
       {
-        '@type': 'Person',
-        '@id': 'https://site.test/portfolio/#person',
-        name: sample.person.name,
-        jobTitle: 'Analyst',
-        address: { '@type': 'PostalAddress', addressLocality: 'Kraków' },
-        sameAs: sample.person.profiles.map(({ url }) => url),
+        '@type': 'ProfilePage',
+        url: 'https://site.test/portfolio/',
+        mainEntity: {
+          '@type': 'Person',
+          '@id': 'https://site.test/portfolio/#person',
+          name: sample.person.name,
+          jobTitle: 'Analyst',
+          address: { '@type': 'PostalAddress', addressLocality: 'Kraków' },
+          sameAs: sample.person.profiles.map(({ url }) => url),
+        },
       },
     ],
   })

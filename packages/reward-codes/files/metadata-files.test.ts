@@ -41,3 +41,16 @@ test('the sitemap of a site in two languages names each page in both', () => {
   expect(map).toContain(`<url><loc>https://site.test/imprint/</loc>${links}</url>`)
   expect(map).toContain(`<url><loc>https://site.test/pl/nota-prawna/</loc>${links}</url>`)
 })
+
+test('the sitemap lists the stories of each language', () => {
+  const english = contentAt('https://site.test/')
+  const site = { ...english.site, language: 'pl', url: 'https://site.test/pl/' }
+  const { projects } = english
+  if (!projects) throw new Error('The sample has no projects.')
+  const cards = projects.cards.filter(({ id }) => id !== 'choir-library')
+  const map = makeSitemap([english, { ...english, site, projects: { ...projects, cards } }])
+  const story = 'https://site.test/projects/harbour-bookings/'
+  expect(map).toContain(`hreflang="pl" href="https://site.test/pl/projects/harbour-bookings/"`)
+  expect(map).toContain(`<url><loc>${story}</loc>`)
+  expect(map).not.toContain('pl/projects/choir-library/')
+})

@@ -49,20 +49,30 @@ function makeRobots(url: string | undefined): string {
   )
 }
 
-/** Lists the page in each language and the files beside it: the resume, the imprint and the privacy notice. */
+/** Lists the page in each language and what is beside it: stories, the resume, the imprint and the privacy notice. */
 export function makeSitemap(portfolios: Portfolio[]): string {
   const sites = portfolios.map(({ site }) => site)
+  const pagesOf = (tag: string) =>
+    pagesIn(portfolios.find(({ site }) => site.language === tag)?.projects)
   const xhtml = sites.length > 1 ? ' xmlns:xhtml="http://www.w3.org/1999/xhtml"' : ''
-  const entries = portfolios.flatMap(({ site: { url = '', language }, resume, legal }) => {
-    const [home, ...others] = [
-      () => '',
-      ...LEGAL_PAGES.filter((kind) => legal?.[kind]).map(
-        (kind) => (language: string) => legalPath(kind, language),
-      ),
-    ].map((page) => makeEntry(url + page(language), alternatesOf(sites, page)))
-    const file = resume?.fileName && makeEntry(url + encodeURI(resume.fileName), [])
-    return [home, ...(file ? [file] : []), ...others]
-  })
+  const entries = portfolios.flatMap(
+    ({ site: { url = '', language }, resume, legal, projects }) => {
+      const [home, ...others] = [
+        () => '',
+        ...LEGAL_PAGES.filter((kind) => legal?.[kind]).map(
+          (kind) => (language: string) => legalPath(kind, language),
+        ),
+      ].map((page) => makeEntry(url + page(language), alternatesOf(sites, page)))
+      const stories = pagesIn(projects).map((page) =>
+        makeEntry(
+          url + page,
+          alternatesOf(sites, (tag) => (pagesOf(tag).includes(page) ? page : undefined)),
+        ),
+      )
+      const file = resume?.fileName && makeEntry(url + encodeURI(resume.fileName), [])
+      return [home, ...stories, ...(file ? [file] : []), ...others]
+    },
+  )
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${xhtml}>`,
@@ -70,6 +80,11 @@ export function makeSitemap(portfolios: Portfolio[]): string {
     '</urlset>',
     '',
   ].join('\n')
+}
+
+/** The paths of stories. */
+function pagesIn(projects: Portfolio['projects']): string[] {
+  return (projects?.cards ?? []).flatMap(({ page }) => page ?? [])
 }
 
 function makeEntry(url: string, alternates: ReturnType<typeof alternatesOf>): string {

@@ -25,7 +25,7 @@ export function withDrawings(portfolio: Portfolio): Portfolio {
     const [first, ...rest] = pictures ?? []
     const shown = (name: string) => ({
       imgSrc: new ImageAsset(name, slot),
-      ...(card.anchor && { whole: new ImageAsset(name, 'detail') }),
+      ...(card.page && { whole: new ImageAsset(name, 'whole') }),
     })
     if (imgSrc && !readPlaceholder(imgSrc.name)) return { ...card, ...shown(imgSrc.name) }
     // A placeholder is a project without a picture.

@@ -14,5 +14,5 @@ test.each([
 
 test('a slot without a mat crops, and the details never do', () => {
   expect(isWhole({ width: 800, height: 2000 }, PORTRAIT)).toBe(false)
-  expect(slotOf('detail').height).toBeUndefined()
+  expect(slotOf('whole').height).toBeUndefined()
 })

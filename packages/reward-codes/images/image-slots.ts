@@ -34,15 +34,15 @@ export const FEATURED = {
   widths: [...PROJECT_CARD.widths, 1920, 2880],
 } satisfies ImageSlot
 
-/** The `sizes` attributes of the same image in the first screen and in the details of a project. */
+/** The `sizes` attribute of the same image in the first screen. */
 export const PREVIEW_SIZES = '(width < 600px) 85vw, (width < 64em) 20rem, min(34vw, 20vw + 11rem)'
-export const DETAIL_SIZES = '(width <= 768px) 90vw, 58rem'
 
-/** The same image whole, in the details of its project. */
-const DETAIL: ImageSlot = {
+/** The same image whole, on the page of its project. */
+export const WHOLE: ImageSlot = {
   ...PROJECT_CARD,
   height: undefined,
-  sizes: DETAIL_SIZES,
+  sizes: FEATURED.sizes,
+  widths: [...PROJECT_CARD.widths, 1920],
 }
 
 export const PROJECT_PICTURE: ImageSlot = {
@@ -112,7 +112,7 @@ export function cropTo({ width, height }: Size, slot: ImageSlot): Size {
 const SLOTS: Record<string, ImageSlot> = {
   logo: LOGO,
   card: PROJECT_CARD,
-  detail: DETAIL,
+  whole: WHOLE,
   featured: FEATURED,
   picture: PROJECT_PICTURE,
   portrait: PORTRAIT,

@@ -1,4 +1,3 @@
-import { NAME_FIELD_ID } from '../components/ContactForm/form-state.ts'
 import type { PageContent } from '../content/portfolio.ts'
 import type { BUILT_IN } from '../content/schema/section-names.ts'
 import { stringsIn } from '../content/strings/languages.ts'
@@ -28,14 +27,14 @@ export function contactAnchor({ sectionOrder }: PageContent): string | undefined
   return sectionOrder.find(({ name }) => name === 'contact')?.anchor
 }
 
-/** Visitors who have read about a project write about one. */
-export function projectContact(page: PageContent) {
+/** Visitors who have read about a project write about one. `home` is the address of the home page. */
+export function projectContact(page: PageContent, home: string) {
   const { contact, hero, site } = page
   if (!contact) return undefined
   return {
-    href: `#${contact.form ? NAME_FIELD_ID : contactAnchor(page)}`,
+    href: `${home}#${contactAnchor(page)}`,
     label: hero.button,
-    subject: projectSubject(contact.subjects, site.language),
+    subject: contact.form && projectSubject(contact.subjects, site.language),
   }
 }
 

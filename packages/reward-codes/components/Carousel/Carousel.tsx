@@ -30,7 +30,7 @@ export function Carousel(props: CarouselProps) {
 }
 
 /** One slide of the row. */
-export function Slide({ roleDescription, label, children, ...attributes }: SlideProps) {
+export function Slide({ roleDescription, label, children }: SlideProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a slide is a group in the carousel pattern; a fieldset is for forms
     <div
@@ -38,7 +38,6 @@ export function Slide({ roleDescription, label, children, ...attributes }: Slide
       aria-roledescription={roleDescription}
       aria-label={label}
       className={styles.slide}
-      {...attributes}
     >
       {children}
     </div>
@@ -67,5 +66,4 @@ type SlideProps = {
   roleDescription: string
   label: string
   children: ReactNode
-  'data-no-print'?: string | undefined
 }

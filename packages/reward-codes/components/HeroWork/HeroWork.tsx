@@ -30,7 +30,11 @@ export default function HeroWork({ label, projects }: HeroWorkProps) {
           .map((project, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
             <li key={index}>
-              <a href={`#${project.anchor ?? project.cardAnchor}`} className={styles.entry}>
+              <a
+                href={project.page ?? `#${project.anchor}`}
+                className={styles.entry}
+                data-astro-prefetch={project.page && ''}
+              >
                 <strong>
                   <ProjectTitle title={project.title} end=" " />
                 </strong>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { PageProject } from '../../content/portfolio.ts'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { Icon } from '../Icon/Icon.tsx'
@@ -8,7 +7,7 @@ import styles from './ProjectLinks.module.css'
 const PLACEHOLDER = /^https?:\/\/(www\.)?example\.(com|net|org)\/?$/
 
 /** The links of a project to its source code and to its live version. */
-export function ProjectLinks({ project, labels, children }: ProjectLinksProps) {
+export function ProjectLinks({ project, labels }: ProjectLinksProps) {
   const { title, githubUrl, projectUrl } = project
   const links = [
     [githubUrl, labels.github],
@@ -16,7 +15,6 @@ export function ProjectLinks({ project, labels, children }: ProjectLinksProps) {
   ] as const
   return (
     <p className={styles.row}>
-      {children}
       {links.map(
         ([href, text]) =>
           href && (
@@ -40,7 +38,6 @@ export function ProjectLinks({ project, labels, children }: ProjectLinksProps) {
 export type ProjectLabels = {
   github: string
   project: string
-  readMore: string
   placeholder: string
   comma: string
 }
@@ -48,6 +45,4 @@ export type ProjectLabels = {
 type ProjectLinksProps = {
   project: PageProject
   labels: ProjectLabels
-  /** Links before them. */
-  children?: ReactNode
 }

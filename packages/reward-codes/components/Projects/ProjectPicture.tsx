@@ -7,14 +7,14 @@ import styles from './ProjectPicture.module.css'
 
 /**
  * The picture of a project on a mat, on which a white screenshot has an edge, or else its cover, if it has one. A
- * picture of another shape than the mat is whole on it; in the details, the mat has the shape of the picture.
+ * picture of another shape than the mat is whole on it; on the page of its project, the mat has the shape of the picture.
  */
 export function ProjectPicture(props: PictureProps) {
-  const { project, sizes, alt, className, priority, isDetail = false } = props
+  const { project, sizes, alt, className, priority, isLarge = false } = props
   const { imgSrc, imgAlt = '', whole, cover } = project
   if (!imgSrc) return cover && <Cover facts={cover} className={className} />
-  const picture = (isDetail && whole) || imgSrc
-  const kind = isDetail ? 'detail' : 'card'
+  const picture = (isLarge && whole) || imgSrc
+  const kind = isLarge ? 'large' : 'card'
   return (
     <span
       className={[styles.mat, className].filter(Boolean).join(' ')}
@@ -47,6 +47,6 @@ type PictureProps = {
   alt?: string
   className?: string | undefined
   priority?: boolean | undefined
-  /** Whether this is in the details, which show the picture whole. */
-  isDetail?: boolean
+  /** Whether this is on the page of the project, which shows the picture whole. */
+  isLarge?: boolean
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { PageContent, PageProject } from '../../content/portfolio.ts'
 import { PROJECT_CARD } from '../../images/image-slots.ts'
 import { Carousel, Slide } from '../Carousel/Carousel.tsx'
-import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
+import { Icon } from '../Icon/Icon.tsx'
 import { RichText } from '../RichText/RichText.tsx'
 import { Section } from '../Section/Section.tsx'
 import { type ProjectLabels, ProjectLinks } from './ProjectLinks.tsx'
@@ -10,17 +10,15 @@ import { kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
 import styles from './Projects.module.css'
 import { ProjectTitle } from './ProjectTitle.tsx'
 
-/**
- * The featured project at full width, the others as cards, and the details of each. Where the details of a project are
- * printed, its card is not, and neither is the featured project.
- */
+/** The featured project at full width, and the others as cards. On paper, a featured project that is a card is that. */
 export default function Projects(props: ProjectsProps) {
-  const { id, projects, strings, picture, carouselId, controls, details, isFirst } = props
+  const { id, projects, strings, picture, carouselId, controls, isFirst } = props
   const { heading, layout } = projects
   const featured = featuredIn(projects.cards)
   const cards = listedIn(projects)
   const hasCards = cards.length > 0
-  const anchor = featured && !cards.includes(featured) ? featured.cardAnchor : undefined
+  const isCard = featured !== undefined && cards.includes(featured)
+  const anchor = isCard ? undefined : featured?.anchor
   const labels = projectLabels(projects, strings)
   const hasFirstImage = isFirst && !featured
   return (
@@ -30,7 +28,7 @@ export default function Projects(props: ProjectsProps) {
           id={anchor}
           tabIndex={anchor ? -1 : undefined}
           className={styles.featured}
-          data-no-print={anchor ? undefined : ''}
+          data-no-print={isCard ? '' : undefined}
         >
           {picture}
           <div className={styles.text}>
@@ -47,7 +45,7 @@ export default function Projects(props: ProjectsProps) {
         <ul className={styles.grid}>
           {cards.map((project, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
-            <li key={index} data-no-print={project.anchor && ''}>
+            <li key={index}>
               <ProjectCard project={project} labels={labels} />
             </li>
           ))}
@@ -68,7 +66,6 @@ export default function Projects(props: ProjectsProps) {
               key={index}
               roleDescription={strings.slide}
               label={project.title}
-              data-no-print={project.anchor && ''}
             >
               <ProjectCard
                 project={project}
@@ -79,7 +76,6 @@ export default function Projects(props: ProjectsProps) {
           ))}
         </Carousel>
       )}
-      {details}
     </Section>
   )
 }
@@ -101,16 +97,16 @@ export function listedIn({
 /** The texts of the links of a project. */
 export function projectLabels(
   { githubLabel, projectLabel }: ProjectList,
-  { readMore, placeholder, comma }: PageContent['strings'],
+  { placeholder, comma }: PageContent['strings'],
 ): ProjectLabels {
-  return { github: githubLabel, project: projectLabel, readMore, placeholder, comma }
+  return { github: githubLabel, project: projectLabel, placeholder, comma }
 }
 
-/** A card without details is where the index of the hero leads. */
+/** A card without a story is where the index of the hero leads. */
 function ProjectCard({ project, labels, priority }: CardProps) {
-  const { cardAnchor } = project
+  const { anchor } = project
   return (
-    <article id={cardAnchor} tabIndex={cardAnchor ? -1 : undefined} className={styles.card}>
+    <article id={anchor} tabIndex={anchor ? -1 : undefined} className={styles.card}>
       <ProjectPicture project={project} sizes={PROJECT_CARD.sizes} priority={priority} />
       <ProjectTitleAndKind project={project} labels={labels} />
       <ProjectText project={project} labels={labels} />
@@ -131,7 +127,7 @@ function ProjectTitleAndKind({ project, labels }: Pick<CardProps, 'project' | 'l
 }
 
 function ProjectText({ project, labels }: Pick<CardProps, 'project' | 'labels'>) {
-  const { title, summary, technologies, anchor } = project
+  const { summary, technologies } = project
   return (
     <>
       {summary && (
@@ -140,29 +136,19 @@ function ProjectText({ project, labels }: Pick<CardProps, 'project' | 'labels'>)
         </p>
       )}
       {technologies && <p className={styles.facts}>{technologies.join(labels.comma)}</p>}
-      <ProjectLinks project={project} labels={labels}>
-        {anchor && (
-          <a href={`#${anchor}`}>
-            {labels.readMore}
-            <span data-visually-hidden="">{` ${title}`}</span>
-          </a>
-        )}
-      </ProjectLinks>
+      <ProjectLinks project={project} labels={labels} />
     </>
   )
 }
 
-/** The title as a link that also covers the picture: to the details, or else to the live project. */
-function TitleLink({ project }: { project: PageProject }) {
-  const { title, anchor, projectUrl, githubUrl } = project
-  return anchor ? (
-    <a href={`#${anchor}`} className={styles.cover}>
+/** The title, with a story as a link to it that also covers the picture. */
+function TitleLink({ project: { title, page } }: Pick<CardProps, 'project'>) {
+  if (!page) return <ProjectTitle title={title} />
+  return (
+    <a href={page} className={styles.cover} data-astro-prefetch="">
       <ProjectTitle title={title} />
+      <Icon name="arrow-right" />
     </a>
-  ) : (
-    <ExternalLink href={projectUrl ?? githubUrl} className={styles.cover}>
-      <ProjectTitle title={title} />
-    </ExternalLink>
   )
 }
 
@@ -184,8 +170,6 @@ type ProjectsProps = {
   carouselId: string
   /** An island: the buttons and the position of the carousel. */
   controls?: ReactNode
-  /** The details of all projects that have some. */
-  details?: ReactNode
   /** Whether the section follows the hero, so that a tall window shows its first image at once. */
   isFirst: boolean
 }

@@ -1,14 +1,11 @@
 import { type RefObject, useState } from 'react'
-import { attempt, observe } from '../lib/feature-detection.ts'
+import { observe } from '../lib/feature-detection.ts'
 import { useSafeEffect } from '../lib/use-safe-effect.ts'
 import { nextTypewriterState, type TypewriterState } from './typewriter-state.ts'
 
-/** How often it looks again while a dialog covers the line. */
-const COVERED_MS = 500
-
 /**
- * Types, pauses and deletes in a loop while `isRunning`, from the phrase that the server has rendered. It waits while the tab is in the background, the line is out
- * of view, or a modal dialog covers the page.
+ * Types, pauses and deletes in a loop while `isRunning`, from the phrase that the server has rendered. It waits while the tab is in the background or the
+ * line is out of view.
  */
 export function useTypewriter(
   lengths: number[],
@@ -33,11 +30,9 @@ export function useTypewriter(
     const advance = () => {
       if (document.hidden) {
         document.addEventListener('visibilitychange', advance, { once: true })
-      } else if (attempt(() => document.querySelector(':modal'))) {
-        timer = setTimeout(advance, COVERED_MS)
       } else setTyped(next.typed)
     }
-    let timer = setTimeout(advance, next.afterMs)
+    const timer = setTimeout(advance, next.afterMs)
     return () => {
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', advance)

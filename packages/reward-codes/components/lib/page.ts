@@ -2,10 +2,9 @@ import { showLocalTime } from './local-time.ts'
 import { closeMenu } from './menu.ts'
 import { addPopovers } from './popover-fallback.ts'
 import { printPictures } from './print-pictures.ts'
-import { showProjectDetails } from './project-details.ts'
 import { interceptAnchors } from './smooth-scroll.ts'
 
-// What the page does without React: links, details of projects, the time in the footer, print.
+// What the page does without React: links, the time in the footer, print.
 
 /** The pixels of scroll up to which the page is at its top. */
 const TOP_PX = 300
@@ -14,7 +13,6 @@ if (document.documentElement.dataset.scripted !== undefined) {
   if (!('popover' in HTMLElement.prototype)) addPopovers()
   closeMenu()
   interceptAnchors()
-  showProjectDetails()
   showLocalTime()
   printPictures()
   showTopButton()

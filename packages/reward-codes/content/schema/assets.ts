@@ -2,7 +2,7 @@ import { KIND, kindOf, leavesOf } from '../values.ts'
 
 /** An image slot of the page. images/image-slots.ts has the sizes. */
 export type SlotName = PageSlot | OwnSlot
-type PageSlot = 'logo' | 'card' | 'featured' | 'detail' | 'picture' | 'portrait' | 'avatar'
+type PageSlot = 'logo' | 'card' | 'featured' | 'whole' | 'picture' | 'portrait' | 'avatar'
 /** A slot in a section of the owner, with the largest size of its pictures. */
 export type OwnSlot = `own ${number}` | `own ${number}x${number}`
 

@@ -55,7 +55,7 @@ const project = (fields: AssetFields) =>
       ...readers,
       title: line('The title of the project.'),
       id: entryId
-        .describe('The address of the details, by default made from the title: #project-boat-hire.')
+        .describe('The address of its page, by default made from the title: /projects/boat-hire/.')
         .optional(),
       summary: paragraph('The purpose and result of the project, in one sentence.').optional(),
       imgSrc: fields
@@ -95,7 +95,7 @@ const project = (fields: AssetFields) =>
       quote: quote.optional(),
       pictures: z
         .array(picture(fields))
-        .describe('Pictures, which load when a visitor opens the project.')
+        .describe('Further pictures, on the page of the project.')
         .optional(),
       links: z.array(projectLink).describe('Further links.').optional(),
     })
@@ -103,7 +103,9 @@ const project = (fields: AssetFields) =>
       path: ['imgAlt'],
       error: 'alternative text for the image',
     })
-    .describe('A project. With a problem, a result or other details, its card opens them.')
+    .describe(
+      'A project. With a problem, a result or another part of a story, it has a page of its own.',
+    )
 
 export const projects = (fields: AssetFields, { projects: title, liveDemo }: Strings['content']) =>
   z
@@ -129,10 +131,10 @@ type ProjectFields = Pick<
   z.output<ReturnType<typeof project>>,
   'title' | 'id' | 'year' | 'featured'
 > &
-  Partial<Record<(typeof DETAILS)[number] | 'imgSrc' | 'cover', unknown>>
+  Partial<Record<(typeof IN_STORY)[number] | 'imgSrc' | 'cover', unknown>>
 
-/** The fields that only the detail view of a project shows. */
-const DETAILS = [
+/** The fields that only the page of a project shows. */
+const IN_STORY = [
   'client',
   'role',
   'problem',
@@ -147,34 +149,54 @@ const DETAILS = [
 export type ResolvedProject = {
   /** Set on the one project that is shown large. */
   featured?: true
-  /** The anchor of the detail view, if there are details. */
+  /** The path of its page below the home page, if it has a story. */
+  page?: string
+  /** The anchor of the card, if it has none. */
   anchor?: string
-  /** The anchor of the card, if there are none. */
-  cardAnchor?: string
-  /** The picture without a crop, for the details. */
+  /** The picture without a crop, for its page. */
   whole?: ImageAsset
 }
 
-/** Determines the featured project and the anchors of the detail views. */
+/** The path of the page of a project below the home page of each language. */
+export function storyPath(id: string): string {
+  return `projects/${id}/`
+}
+
+/** Whether a project has a page of its own, for what its card does not show. */
+export function hasStory(
+  { imgSrc, ...project }: Partial<ProjectFields>,
+  files: { address: string }[],
+): boolean {
+  return (
+    files.some(({ address }) => address === project.id) ||
+    IN_STORY.some((name) => {
+      const value = project[name]
+      // The first picture stands in for a missing image.
+      const shown = name === 'pictures' && !imgSrc ? 1 : 0
+      return Array.isArray(value) ? value.length > shown : value !== undefined
+    })
+  )
+}
+
+/** Determines the featured project, the pages of those with a story, and the anchors of the others. */
 export function resolveProjects<Project extends ProjectFields>(
   cards: Project[],
   present: string,
+  files: { address: string }[],
 ): (Omit<Project, 'featured'> & ResolvedProject)[] {
   const [first] = cards
   const hasPicture = first?.imgSrc ?? first?.pictures ?? first?.cover
   const isFirst = first?.featured ?? hasPicture !== undefined
   const featured = cards.find((card) => card.featured) ?? (isFirst ? first : undefined)
   const anchors = new Set<string>()
-  return cards.map(({ featured: _, ...card }, index) => {
-    const hasDetails = DETAILS.some((name) => card[name] !== undefined)
-    const anchor = claimAnchor(card.id ?? card.title, anchors)
-    return {
-      ...card,
-      ...(card.year && { year: card.year.replace('present', present) }),
-      ...(cards[index] === featured && { featured: true }),
-      ...(hasDetails ? { anchor } : { cardAnchor: anchor }),
-    }
-  })
+  return cards.map(({ featured: _, ...card }, index) => ({
+    ...card,
+    ...(card.year && { year: card.year.replace('present', present) }),
+    ...(cards[index] === featured && { featured: true }),
+    ...(card.id && hasStory(card, files)
+      ? { page: storyPath(card.id) }
+      : { anchor: claimAnchor(card.id ?? card.title, anchors) }),
+  }))
 }
 
 /** An anchor that no other project has: `project-boat-hire`, `project-boat-hire-2`. */

@@ -27,7 +27,6 @@ export const ar: Strings = {
   problem: 'المشكلة',
   approach: 'الحل',
   result: 'النتيجة',
-  readMore: 'قراءة المزيد',
   placeholder: 'قريبًا',
   close: 'إغلاق',
   present: 'الآن',

@@ -27,7 +27,6 @@ export const cs: Strings = {
   problem: 'Problém',
   approach: 'Řešení',
   result: 'Výsledek',
-  readMore: 'Číst dál',
   placeholder: 'brzy',
   close: 'Zavřít',
   present: 'dosud',

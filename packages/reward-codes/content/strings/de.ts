@@ -27,7 +27,6 @@ export const de: Strings = {
   problem: 'Problem',
   approach: 'Lösung',
   result: 'Ergebnis',
-  readMore: 'Weiterlesen',
   placeholder: 'bald',
   close: 'Schließen',
   present: 'heute',

@@ -26,7 +26,6 @@ export const en = {
   problem: 'Problem',
   approach: 'Approach',
   result: 'Result',
-  readMore: 'Read more',
   placeholder: 'soon',
   close: 'Close',
   present: 'present',

@@ -27,7 +27,6 @@ export const es: Strings = {
   problem: 'Problema',
   approach: 'Enfoque',
   result: 'Resultado',
-  readMore: 'Leer más',
   placeholder: 'pronto',
   close: 'Cerrar',
   present: 'actualidad',

@@ -27,7 +27,6 @@ export const fr: Strings = {
   problem: 'Problème',
   approach: 'Démarche',
   result: 'Résultat',
-  readMore: 'Lire la suite',
   placeholder: 'bientôt',
   close: 'Fermer',
   present: 'aujourd’hui',

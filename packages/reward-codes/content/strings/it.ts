@@ -27,7 +27,6 @@ export const it: Strings = {
   problem: 'Problema',
   approach: 'Approccio',
   result: 'Risultato',
-  readMore: 'Leggi di più',
   placeholder: 'presto',
   close: 'Chiudi',
   present: 'oggi',

@@ -27,7 +27,6 @@ export const ja: Strings = {
   problem: '課題',
   approach: '取り組み',
   result: '成果',
-  readMore: '詳しく見る',
   placeholder: '近日公開',
   close: '閉じる',
   present: '現在',

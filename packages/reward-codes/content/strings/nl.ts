@@ -27,7 +27,6 @@ export const nl: Strings = {
   problem: 'Probleem',
   approach: 'Aanpak',
   result: 'Resultaat',
-  readMore: 'Lees meer',
   placeholder: 'binnenkort',
   close: 'Sluiten',
   present: 'heden',

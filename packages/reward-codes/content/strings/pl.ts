@@ -27,7 +27,6 @@ export const pl: Strings = {
   problem: 'Problem',
   approach: 'Rozwiązanie',
   result: 'Rezultat',
-  readMore: 'Czytaj więcej',
   placeholder: 'wkrótce',
   close: 'Zamknij',
   present: 'obecnie',

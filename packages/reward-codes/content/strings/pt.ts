@@ -28,7 +28,6 @@ export const pt: Strings = {
   problem: 'Problema',
   approach: 'Abordagem',
   result: 'Resultado',
-  readMore: 'Ler mais',
   placeholder: 'em breve',
   close: 'Fechar',
   present: 'atualidade',

@@ -27,7 +27,6 @@ export const sv: Strings = {
   problem: 'Problem',
   approach: 'Lösning',
   result: 'Resultat',
-  readMore: 'Läs mer',
   placeholder: 'snart',
   close: 'Stäng',
   present: 'nu',

@@ -27,7 +27,6 @@ export const uk: Strings = {
   problem: 'Проблема',
   approach: 'Рішення',
   result: 'Результат',
-  readMore: 'Докладніше',
   placeholder: 'незабаром',
   close: 'Закрити',
   present: 'дотепер',

@@ -27,7 +27,6 @@ export const zh: Strings = {
   problem: '问题',
   approach: '方案',
   result: '成果',
-  readMore: '查看详情',
   placeholder: '即将上线',
   close: '关闭',
   present: '至今',

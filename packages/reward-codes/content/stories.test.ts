@@ -1,0 +1,100 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { changedSample, set } from 'test-fixtures/change-content.ts'
+import { expect, test } from 'vitest'
+import { load } from './load.ts'
+
+const STORY = { problem: 'Too many calls.' }
+
+/** Content with these projects, and files beside it. */
+function siteWith(cards: object[], files: Record<string, string> = {}) {
+  const folder = changedSample(set('projects.cards', cards))
+  mkdirSync(join(folder, 'projects'), { recursive: true })
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  return folder
+}
+
+async function pagesOf(folder: string, language?: string) {
+  const loaded = await load(folder, { language })
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
+  return loaded.portfolio.projects?.cards.map(({ page }) => page)
+}
+
+async function errorsOf(folder: string) {
+  const loaded = await load(folder)
+  return loaded.ok
+    ? []
+    : loaded.diagnostics.map(({ file, field, found, suggestion }) => {
+        return [basename(file), field, found, suggestion]
+      })
+}
+
+test('the address of a story is its id, or else its title in letters of the alphabet', async () => {
+  const cards = [
+    { title: 'Łódź: Ręka w rękę!', ...STORY },
+    { title: 'Boat Hire', id: 'boats', ...STORY },
+    { title: 'Boat Hire 2', summary: 'Nothing more.' },
+  ]
+  expect(await pagesOf(siteWith(cards))).toEqual([
+    'projects/lodz-reka-w-reke/',
+    'projects/boats/',
+    undefined,
+  ])
+})
+
+test('a story has the same address in every language', async () => {
+  const translated = 'texts:\n  - text: Boat Hire\n    translation: Wynajem\n'
+  const folder = siteWith([{ title: 'Boat Hire', ...STORY }], { 'pl.yaml': translated })
+  expect(await pagesOf(folder, 'pl')).toEqual(['projects/boat-hire/'])
+})
+
+test('a story without an address of its own is an error that asks for an id', async () => {
+  const cards = [
+    { title: '船', ...STORY },
+    { title: 'Boat Hire', ...STORY },
+    { title: 'Boat hire!', ...STORY },
+    { title: '42', summary: 'No story.' },
+  ]
+  expect(await errorsOf(siteWith(cards))).toEqual([
+    [
+      'portfolio.yaml',
+      'projects.cards.0.title',
+      expect.stringContaining('without a letter'),
+      undefined,
+    ],
+    [
+      'portfolio.yaml',
+      'projects.cards.2.title',
+      'a second project at the address /projects/boat-hire/',
+      undefined,
+    ],
+  ])
+})
+
+test('a project that the page does not show takes no address', async () => {
+  const cards = [
+    { title: 'Boat Hire', for: ['work'], ...STORY },
+    { title: 'Boat Hire', ...STORY },
+  ]
+  expect(await pagesOf(siteWith(cards))).toEqual(['projects/boat-hire/'])
+})
+
+test('a story in a file gives its project a page, and needs one', async () => {
+  const cards = [{ title: 'Boat Hire' }, { title: 'Hidden', for: ['work'] }]
+  const files = {
+    'projects/boat-hire.md': 'Once.',
+    'projects/hidden.md': 'Never.',
+    'projects/notes.txt': 'No story.',
+  }
+  expect(await pagesOf(siteWith(cards, files))).toEqual(['projects/boat-hire/'])
+  const stray = { 'projects/boat-hier.md': 'Once.', 'projects/boat-hire.pl.md': 'Raz.' }
+  expect(await errorsOf(siteWith(cards, stray))).toEqual([
+    ['boat-hier.md', '(whole file)', 'the story of no project', 'boat-hire.md'],
+    [
+      'boat-hire.pl.md',
+      '(whole file)',
+      'the story of a language that the site does not have',
+      'boat-hire.md',
+    ],
+  ])
+})

@@ -1,0 +1,94 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { nearest } from 'reward-codes-gateway/did-you-mean'
+import { type ContentError, type Diagnostic, formatReceived } from './diagnostic.ts'
+import { isForPage } from './readers.ts'
+import { hasStory, storyPath } from './schema/projects.ts'
+import type { Parsed } from './schema.ts'
+import { addressOfTitle } from './slug.ts'
+import { placeAt, readSource } from './source.ts'
+import { getIn } from './values.ts'
+
+/** The folder of the longer stories, in that of the content. */
+export const STORY_FOLDER = 'projects'
+
+/** A longer story: `name` is its file, and `language` a tag such as that of boat-hire.pl.md. */
+export type StoryFile = { name: string; address: string; language: string | undefined }
+
+/** The longer stories in a folder of content. */
+export function storyFilesIn(content: string): StoryFile[] {
+  const folder = join(content, STORY_FOLDER)
+  if (!existsSync(folder)) return []
+  return readdirSync(folder).flatMap((name) => {
+    const [, address = '', language] = /^([^.]+)(?:\.([^.]+))?\.md$/.exec(name) ?? []
+    return address ? [{ name, address, language }] : []
+  })
+}
+
+/**
+ * The content with the address of each project as its id, the same in all languages: that of the owner, or else one
+ * that is made of its title in the main file.
+ */
+export function withAddresses(content: Parsed, main: unknown): Parsed {
+  const { projects } = content
+  if (!projects) return content
+  const language = String(getIn(main, ['site', 'language']))
+  const cards = projects.cards.map((card, index) => {
+    const title = getIn(main, ['projects', 'cards', index, 'title'])
+    return { ...card, id: card.id ?? addressOfTitle(String(title), language) }
+  })
+  return { ...content, projects: { ...projects, cards } }
+}
+
+/** Stories on the page that have no address, or that of another one. */
+export function checkAddresses(
+  content: Parsed,
+  written: unknown,
+  files: StoryFile[],
+): ContentError[] {
+  const taken = new Set<string>()
+  return (content.projects?.cards ?? []).flatMap((card, index) => {
+    const path = ['projects', 'cards', index]
+    const { id } = card
+    if (!hasStory(card, files) || !isForPage(getIn(written, path))) return []
+    if (id && !taken.has(id)) {
+      taken.add(id)
+      return []
+    }
+    return {
+      path: [...path, 'title'],
+      found: id
+        ? `a second project at the address /${storyPath(id)}`
+        : `${formatReceived(card.title)}, a title without a letter from a to z`,
+      expected: 'an `id` for the address of its page, such as boat-hire',
+    }
+  })
+}
+
+/** Files of stories that no project has, in that language. */
+export function findStrayStories(
+  folder: string,
+  files: StoryFile[],
+  content: Parsed,
+  languages: string[],
+): Diagnostic[] {
+  const known = (content.projects?.cards ?? []).flatMap(({ id }) => id ?? [])
+  return files
+    .filter(
+      ({ address, language }) =>
+        !known.includes(address) || (language && !languages.includes(language)),
+    )
+    .map(({ name, address, language }) => {
+      const isKnown = known.includes(address)
+      const expected = isKnown
+        ? [address, ...languages.map((tag) => `${address}.${tag}`)]
+        : known.map((one) => (language ? `${one}.${language}` : one))
+      const names = expected.map((one) => `${one}.md`)
+      return {
+        ...placeAt(readSource(join(folder, STORY_FOLDER, name)), 0),
+        found: `the story of ${isKnown ? 'a language that the site does not have' : 'no project'}`,
+        expected: names.length > 0 ? `the address of a project: ${names.join(', ')}` : 'a project',
+        suggestion: nearest(name, names),
+      }
+    })
+}

@@ -1,0 +1,125 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, fill, solve, subject, test, toasts } from '../contact.ts'
+import { hydrated, open, siteOf } from '../site.ts'
+
+const STORY = '/projects/bakery-orders/'
+
+test('the picture and the title of a card lead to its story, and that to the next one', async ({
+  page,
+}) => {
+  await open(page)
+  const card = page.locator('article', { hasText: 'Orders for three bakeries' })
+  const picture = card.getByRole('img')
+  await picture.scrollIntoViewIfNeeded()
+  await expect(card.getByRole('link')).toHaveCount(3)
+  const { x = 0, y = 0 } = (await picture.boundingBox()) ?? {}
+  await page.mouse.click(x + 40, y + 40)
+  await expect(page).toHaveURL(siteOf() + STORY)
+  await expect(title(page)).toHaveText('Bakery Orders')
+  for (const text of ['Three bakeries, one oven', 'started at three', 'GitHub']) {
+    await expect(page.getByRole('article')).toContainText(text)
+  }
+  await page.getByRole('link', { name: 'Next project: Lesson Planner' }).click()
+  await expect(title(page)).toHaveText('Lesson Planner')
+  await page.getByRole('link', { name: 'Previous project: Bakery Orders' }).click()
+  await page.getByRole('link', { name: 'Previous project: Choir Library' }).click()
+  await expect(title(page)).toContainText('Choir Library')
+  await page.getByRole('navigation').getByRole('link', { name: 'Resume' }).click()
+  await expect(page).toHaveURL(`${siteOf()}/#resume`)
+})
+
+test('a message about a project has its subject, unless the visitor has chosen one', async ({
+  page,
+  gateway,
+}) => {
+  await page.goto(gateway.url + STORY)
+  await leaveMessage(page)
+  await expect(page).toHaveURL(`${gateway.url}/#contact`)
+  await expect(page.locator('#contact')).toBeInViewport()
+  await fill(page)
+  await expect(subject(page)).toHaveValue('Project Collaboration')
+  await solve(page)
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(toasts(page)).toHaveText('Message sent successfully!')
+  expect(gateway.received[0]?.fields.subject).toEqual(['Project Collaboration'])
+  await subject(page).selectOption('Feedback')
+  await page.goto(gateway.url + STORY)
+  await leaveMessage(page)
+  await expect(subject(page)).toHaveValue('Feedback')
+})
+
+test('a link preview of a story has its title, text and address', async ({ page }) => {
+  await open(page, 'everything', STORY)
+  const address = `https://portfolio.test/portfolio${STORY}`
+  await expect(page).toHaveTitle(/^Bakery Orders – /)
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', address)
+  for (const [property, text] of [
+    ['og:title', /^Bakery Orders$/],
+    ['og:description', /^Orders for three bakeries/],
+    ['og:url', new RegExp(`${STORY}$`)],
+  ] as const) {
+    await expect(page.locator(`meta[property="${property}"]`)).toHaveAttribute('content', text)
+  }
+  const data = JSON.parse((await page.locator('[type="application/ld+json"]').textContent()) ?? '')
+  expect(data).toMatchObject({
+    '@type': 'CreativeWork',
+    name: 'Bakery Orders',
+    url: address,
+    author: { '@id': 'https://portfolio.test/portfolio/#person' },
+  })
+  const sitemap = await (await fetch(`${siteOf('everything')}/sitemap.xml`)).text()
+  expect(sitemap.split(`<loc>${address}</loc>`)).toHaveLength(2)
+})
+
+test('the pointer on a link to a story loads it, and on no other link', async ({ page }) => {
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  await open(page, 'everything')
+  await page.locator('footer a[href$="privacy/"]').hover()
+  await page.locator('#hero').getByRole('link', { name: 'Bakery Orders' }).hover()
+  await expect.poll(() => requested.filter((path) => path.endsWith(STORY))).toHaveLength(1)
+  expect(requested.filter((path) => path.endsWith('privacy/'))).toEqual([])
+})
+
+test('a section that a story links is on the home page', async ({ page }) => {
+  await open(page, 'everything', STORY)
+  await page.getByRole('link', { name: 'Write to me' }).click()
+  await expect(page).toHaveURL(`${siteOf('everything')}/#contact`)
+})
+
+test('a story has no accessibility violations, and is printed', async ({ page }) => {
+  await page.goto(siteOf() + STORY)
+  const { violations } = await new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .analyze()
+  expect(violations).toEqual([])
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('the oven started at three')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Leave a message' })).toBeHidden()
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a card leads to its story, and that to the form', async ({ page }) => {
+    await page.goto(siteOf())
+    await page
+      .locator('#portfolio')
+      .getByRole('link', { name: /^Bakery Orders/ })
+      .click()
+    await expect(title(page)).toHaveText('Bakery Orders')
+    await page.getByRole('link', { name: 'Leave a message' }).click()
+    await expect(page).toHaveURL(`${siteOf()}/#contact`)
+    await expect(page.locator('#contact form')).toBeInViewport()
+  })
+})
+
+async function leaveMessage(page: Page) {
+  await page.getByRole('article').getByRole('link', { name: 'Leave a message' }).click()
+  await hydrated(page)
+}
+
+function title(page: Page) {
+  return page.getByRole('heading', { level: 1 })
+}
