@@ -77,6 +77,8 @@ test(
     try {
       await dev.until(/(watching for file changes)/)
       expect(await post()).toBe(503)
+      // The form has tried again.
+      expect(dev.said().match(/another gateway runs/g)).toHaveLength(1)
       unlock()
       expect(await post()).toBe(200)
 

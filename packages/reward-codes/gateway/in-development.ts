@@ -18,6 +18,8 @@ type State = {
   settings?: string | undefined
   gateway?: Gateway | undefined
   app?: ReturnType<typeof buildServer> | undefined
+  /** The last error, which the terminal shows. */
+  fault?: string | undefined
   /** Updates, one after the other. */
   queue: Promise<void>
   /** The environment of the process without the variables of .env. */
@@ -42,7 +44,17 @@ export async function mountGateway(
   const update = () => {
     state.queue = state.queue
       .then(() => updateGateway(folders, logger))
-      .catch((error) => logger.error(String(error instanceof Error ? error.message : error)))
+      .then(
+        () => {
+          state.fault = undefined
+        },
+        (error) => {
+          const fault = String(error instanceof Error ? error.message : error)
+          // Each save tries again.
+          if (fault !== state.fault) logger.error(fault)
+          state.fault = fault
+        },
+      )
     return state.queue
   }
   middlewares.use(async (request, response, next) => {
