@@ -77,7 +77,7 @@ test(
 test(
   'the gateway alone serves a built site and accepts a message',
   async () => {
-    cpSync(join(owner, 'dist'), join(gatewayOnly, 'dist'), { recursive: true })
+    cpSync(join(folder, 'levels/dist'), join(gatewayOnly, 'dist'), { recursive: true })
     await using server = await serve(gatewayOnly, 'reward-codes-gateway', 'start')
     expect(await (await fetch(server.url)).text()).toContain('<h1')
     await sendMessage(server.url)
