@@ -124,8 +124,8 @@ test('the job of the guide makes a backup of the day, deletes old ones, and its 
   await restored.stop('SIGTERM')
 }, 60_000)
 
-/** On PostgreSQL leases end by time alone. */
-const LEASE_MS = '9000'
+/** On PostgreSQL the attempts of a gateway that was killed end by time alone. */
+const ATTEMPT_MS = '9000'
 const SENDERS = 4
 const LOAD_MS = shortOrLong(600, 5000)
 const MIN_SENT = 3
@@ -144,7 +144,7 @@ test.each(STORES)(
       MAIL_FROM: 'portfolio@portfolio.test',
       MAIL_TO: 'owner@portfolio.test',
     }
-    const gateway = await spawnGateway({ ...environment, ...machine.settings, LEASE_MS })
+    const gateway = await spawnGateway({ ...environment, ...machine.settings, ATTEMPT_MS })
     const load = startLoad(SENDERS, () => gateway.url)
     await rest(LOAD_MS)
     await server.waitFor(MIN_SENT, 30)
@@ -165,7 +165,7 @@ test.each(STORES)(
     const sent = copied.filter(({ state }) => state === 'sent')
     expect(sent).not.toEqual([])
 
-    const second = await spawnGateway({ ...environment, ...place, LEASE_MS })
+    const second = await spawnGateway({ ...environment, ...place, ATTEMPT_MS })
     server.beforeAccept = () => {}
     const states = async () => new Set((await storedAt(place)).map(({ state }) => state))
     await expect.poll(states, { timeout: 60_000, interval: 300 }).toEqual(new Set(['sent']))

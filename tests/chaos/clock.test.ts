@@ -157,7 +157,8 @@ test('rate limits and captcha challenges work and expire before and after a cloc
   expect(await send(token)).toBe('captcha-spent')
   expect(await send(unspent)).toBe('accepted')
   expect(await send(future)).toBe('accepted')
-  expect(await send(future)).toBe('ip-rate-limited')
+  expect(await send(await solvedCaptcha(gateway))).toBe('accepted')
+  expect(await send(await solvedCaptcha(gateway))).toBe('ip-rate-limited')
   pass(HOUR_MS)
   expect(await send(future)).toBe('captcha-spent')
 })
@@ -291,7 +292,8 @@ test("gateways with clocks two days apart use PostgreSQL's clock and cause no re
     const { url } = gateways[number % 3] ?? gateways[0]
     expect(await postForm(url, freshForm())).toMatchObject({ status: 200 })
   }
-  await expect.poll(() => countOf(), { timeout: 20_000 }).toBe(messages)
+  // One of them delivers, at the pace of refused mails.
+  await expect.poll(() => countOf(), { timeout: 60_000 }).toBe(messages)
   // The next attempt is due after a minute. With local clocks there were sixty a second.
   await rest(shortOrLong(1500, 45_000))
   expect(await countOf()).toBe(messages)

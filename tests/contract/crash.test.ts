@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { callMessages } from '../fixtures/call-messages.ts'
 import { postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { holdMails, makePlace } from '../fixtures/trial.ts'
@@ -13,6 +14,8 @@ test('a message that was answered with 200 is delivered after the gateway was ki
   expect(server.received).toEqual([])
 
   const second = await spawnGateway(environment)
+  // Its attempt without an end counts as a failure, and waits a minute.
+  expect(await callMessages(['retry', '--all'], environment)).toMatchObject({ exitCode: 0 })
   const [received] = await server.waitFor(1)
   expect(received?.mail.text).toContain('Keep me.')
   await second.stop('SIGTERM')

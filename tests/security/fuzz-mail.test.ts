@@ -22,7 +22,7 @@ import { smtpSettings } from '../fixtures/smtp-settings.ts'
 
 const OWNER = 'owner@example.org'
 const HOST = 'portfolio.test'
-const SENDER = { from: 'page@example.org', to: [OWNER], site: 'Reward Codes', host: HOST }
+const SENDER = { from: 'page@example.org', to: OWNER, site: 'Reward Codes', host: HOST }
 
 type SmtpResponse = { user_name: string; user_email: string; subject: string; message: string }
 

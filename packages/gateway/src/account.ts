@@ -60,8 +60,8 @@ function isLanguage(tag: string): boolean {
 export type Sender = {
   /** The From address, in the owner's own domain. */
   from: string
-  /** The recipients of messages, `{{owner_email}}` in templates. */
-  to: string[]
+  /** The recipient of messages, `{{owner_email}}` in templates. */
+  to: string
   /** The name of the site, `{{site}}` in templates. */
   site: string
   /** The host name of the site. */
@@ -142,7 +142,7 @@ export function readAccount(parts: AccountParts): Account {
     isMessageRequired: site.isMessageRequired,
     sender: {
       from: MAIL_FROM ?? 'portfolio@localhost.localdomain',
-      to: MAIL_TO ?? ['owner@localhost.localdomain'],
+      to: MAIL_TO ?? 'owner@localhost.localdomain',
       site: site.site,
       // As people write it.
       host: origins[0] && new URL(origins[0]).hostname.replace(/^www\./, ''),

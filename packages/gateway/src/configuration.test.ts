@@ -147,12 +147,18 @@ test.each([
   }
 })
 
-test('lists are separated by commas or spaces', () => {
-  const read = readConfiguration({ MAIL_TO: 'a@spam.test, bad@example.org c@other.test' })
-  const recipients = read.ok ? read.configuration.MAIL_TO : []
-  expect(recipients).toEqual(['a@spam.test', 'bad@example.org', 'c@other.test'])
+test('MAIL_TO is one mailbox, and an error says what serves several people', () => {
+  const [fault] = errorsOf({ MAIL_TO: 'a@spam.test, bad@example.org' })
+  expect(fault).toMatch(/^MAIL_TO: must be one mailbox.*group/)
 })
 
+test('lists are separated by commas or spaces', () => {
+  const read = readConfiguration({
+    ALLOWED_ORIGINS: 'https://a.test, https://b.test https://c.test',
+  })
+  const origins = read.ok ? read.configuration.ALLOWED_ORIGINS : []
+  expect(origins).toEqual(['https://a.test', 'https://b.test', 'https://c.test'])
+})
 test('ALLOWED_ORIGINS is normalized to origins, and a bare host name is an error', () => {
   const read = readConfiguration({ ALLOWED_ORIGINS: 'https://www.example.com/, http://x.test:80' })
   const origins = read.ok ? read.configuration.ALLOWED_ORIGINS : []

@@ -17,10 +17,6 @@ const whole = (min: number, max = Number.POSITIVE_INFINITY) => {
 }
 const MAX_PORT = 65_535
 const address = () => z.string().refine(isAddress, { error: 'must be a plain e-mail address' })
-const addresses = () =>
-  list().refine((all) => all.length > 0 && all.every(isAddress), {
-    error: 'must be a plain e-mail address, or several separated by commas',
-  })
 const origins = () =>
   list()
     .pipe(z.array(z.url({ protocol: /^https?$/, error: ORIGIN_ERROR })))
@@ -107,9 +103,11 @@ const variables = {
   MAIL_FROM: address()
     .optional()
     .describe('The From address of all mails: one that your mail server lets you send as.'),
-  MAIL_TO: addresses()
+  MAIL_TO: z
+    .string()
+    .refine(isAddress, { error: 'must be one mailbox, such as a group or one with a forward' })
     .optional()
-    .describe('The recipient of messages: your address, or several separated by commas.'),
+    .describe('The recipient of messages: one mailbox, such as your own or a group.'),
   NOTICE_URL: url(/^https?$/, 'https://hooks.slack.com/services/...')
     .optional()
     .describe(

@@ -15,7 +15,7 @@ import { createMessageLinks } from './message-links.ts'
 import type { OwnSite } from './own-site.ts'
 import { lockGateway } from './store/gateway-lock.ts'
 import { gatewayId, openStore, sharedSecret } from './store/open-store.ts'
-import { type Route, releaseLeases, requeueRefused, updateTransports } from './store/outbox.ts'
+import { endLostAttempts, type Route, updateTransports } from './store/outbox.ts'
 import { describeFileError } from './store/sqlite-errors.ts'
 import type { Store } from './store/store.ts'
 import { createAcceptSubmission } from './submissions/accept.ts'
@@ -52,6 +52,8 @@ export type GatewayOptions = {
   /** Replaces the clock of the store. */
   clock?: () => number
   connectEveryMs?: number | undefined
+  /** Replaces how long an attempt may last. */
+  attemptMs?: number | undefined
 }
 
 /** The store cannot be opened: the disk is full, the file is damaged, the database does not answer. */
@@ -86,7 +88,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
 async function openOn(
   store: Store,
   unlock: () => void,
-  { configuration, site, log, clock = store.clock, connectEveryMs }: GatewayOptions,
+  { configuration, site, log, clock = store.clock, ...times }: GatewayOptions,
   account: Account,
 ): Promise<Gateway> {
   if (isExposed(mailServerOf(configuration))) log.warn(EXPOSED, 'mail is not encrypted')
@@ -100,7 +102,8 @@ async function openOn(
     store,
     log,
     clock,
-    connectEveryMs,
+    attemptMs: times.attemptMs,
+    connectEveryMs: times.connectEveryMs,
     transports,
     transportStates: new Map(),
     links,
@@ -144,12 +147,10 @@ async function prepareQueue(
   transports: Map<string, Transport>,
   now: number,
 ): Promise<void> {
-  // A process that was killed holds its leases, and no other gateway uses the file.
-  if (store.kind === 'sqlite') await releaseLeases(store)
+  // No other gateway uses the file.
+  if (store.kind === 'sqlite') await endLostAttempts(store, now)
   const [fallback = ''] = transports.keys()
   await updateTransports(store, routesOf(account, transports), fallback)
-  // The owner may have repaired what they were refused for.
-  await store.write((tx) => requeueRefused(tx, now))
 }
 
 function routesOf(
@@ -169,7 +170,7 @@ function publicOrigin({ PUBLIC_URL }: Configuration, site: OwnSite | undefined) 
   return address && new URL(address).origin
 }
 
-function createDelivery(parts: Omit<DeliveryContext, 'wake'>): Delivery {
+function createDelivery(parts: Omit<DeliveryContext, 'wake' | 'isDelivering'>): Delivery {
   let worker: DeliveryWorker | undefined
   let stopMaintenance = async () => {}
   let reviews: ReturnType<typeof startReviews> | undefined
@@ -179,7 +180,8 @@ function createDelivery(parts: Omit<DeliveryContext, 'wake'>): Delivery {
     worker?.wake()
     notices?.wake()
   }
-  const context = { ...parts, wake }
+  const isDelivering = () => worker?.isDelivering() ?? false
+  const context = { ...parts, wake, isDelivering }
   return {
     ...context,
     review: () => {

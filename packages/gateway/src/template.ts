@@ -19,8 +19,6 @@ const headSchema = z.strictObject({
   to: z.string().min(1),
   subject: z.string().min(1),
   replyTo: z.string().optional(),
-  cc: z.string().optional(),
-  bcc: z.string().optional(),
   text: z.string().optional(),
 })
 
@@ -82,6 +80,10 @@ export function requireTemplate(name: string, templates: Templates): MailTemplat
   return template
 }
 
+/** What several recipients need. */
+export const ONE_MAILBOX =
+  'a mail goes to one mailbox; a group or a forward of it serves several people'
+
 /** Parses a template: front matter between two lines of `---`, then the HTML of the mail. */
 function readTemplate(name: string, source: string): MailTemplate {
   const [, frontMatter, html] = FRONT_MATTER.exec(source) ?? []
@@ -90,19 +92,23 @@ function readTemplate(name: string, source: string): MailTemplate {
       'The template must start with front matter: a line ---, then to: and subject:, then ---.',
     )
   }
-  const checked = headSchema.safeParse(parseFrontMatter(frontMatter))
+  const head = parseFrontMatter(frontMatter)
+  const several = ['cc', 'bcc'].find((field) => Object.hasOwn(Object(head), field))
+  if (several) throw new Error(`${several}: ${ONE_MAILBOX}`)
+  const checked = headSchema.safeParse(head)
   if (!checked.success) throw new Error(`front matter: ${z.prettifyError(checked.error)}`)
-  const { to, cc, bcc, subject, replyTo, text } = checked.data
+  const { to, subject, replyTo, text } = checked.data
   const isReply = variablesOf(to).has(EMAIL_FIELD)
-  // Only the owner names the recipients. A visitor's value there would make an open relay.
-  const chosen = [...variablesOf(isReply ? '' : to, cc, bcc)].find((name) => name !== 'owner_email')
+  if (to.includes(',')) throw new Error(`to: ${ONE_MAILBOX}`)
+  // Only the owner names the recipient. A visitor's value there would make an open relay.
+  const chosen = [...variablesOf(isReply ? '' : to)].find((name) => name !== 'owner_email')
   if (chosen) {
     throw new Error(
-      `{{${chosen}}} in to, cc or bcc would let a visitor choose the recipient. ` +
+      `{{${chosen}}} in to would let a visitor choose the recipient. ` +
         'Use an address or {{owner_email}}.',
     )
   }
-  const variables = variablesOf(to, cc, bcc, subject, replyTo, html, text)
+  const variables = variablesOf(to, subject, replyTo, html, text)
   // The texts of `mail_text` contain the name.
   if ([...variables].some((variable) => variable.startsWith('mail_text.')))
     variables.add(NAME_FIELD)

@@ -1,9 +1,7 @@
-import { callMessages } from 'test-fixtures/call-messages.ts'
-import { DAY_MS, startDelivery } from 'test-fixtures/delivery.ts'
+import { startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
 import { startVerifier } from 'test-fixtures/verifier.ts'
 import { expect, test } from 'vitest'
-import { runMaintenance } from './maintenance.ts'
 
 async function startWithAutoReply(settings: Record<string, string> = {}) {
   return startDelivery({
@@ -66,45 +64,6 @@ test('no automatic reply goes to the sender of a held message', async () => {
   // The mail about held messages may have left meanwhile.
   const recipients = new Set(server.received.flatMap(({ to }) => to))
   expect([...recipients]).toEqual(['owner@portfolio.test'])
-})
-
-test('a retry for a rejected recipient sends no second automatic reply', async () => {
-  const { url, server, folder, settled, pass } = await startWithAutoReply({
-    MAIL_TO: 'owner@portfolio.test, second@portfolio.test',
-  })
-  server.refusals.recipientOf = { 'second@portfolio.test': 550 }
-  await postForm(url, { ...solved(), message: 'one' })
-  await server.waitFor(2)
-  await settled(2)
-  server.refusals.recipientOf = {}
-  pass(2 * DAY_MS)
-  const retried = await callMessages(['retry', 'latest'], { DATA_DIR: folder })
-  expect(retried).toMatchObject({ exitCode: 0 })
-  const all = await server.waitFor(3, 30)
-  await settled(3)
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(all.map(({ to: [to] }) => to)).toEqual([
-    'owner@portfolio.test',
-    'ada@example.org',
-    'second@portfolio.test',
-  ])
-}, 60_000)
-
-test('retention deletes the address of a visitor whose reply had a copy for the owner', async () => {
-  const { url, gateway, server, settled, pass } = await startWithAutoReply()
-  const { db } = gateway.store
-  const reply = gateway.account.autoReply
-  if (reply) reply.bcc = 'archive@portfolio.test'
-  await postForm(url, { ...solved(), message: 'one' })
-  const [, sent] = await server.waitFor(2)
-  expect(sent?.to).toEqual(['ada@example.org', 'archive@portfolio.test'])
-  await settled(2)
-  const addresses = async () =>
-    JSON.stringify(await db.selectFrom('recipients').selectAll().execute())
-  expect(await addresses()).toContain('ada@example.org')
-  pass(181 * DAY_MS)
-  await runMaintenance(gateway.delivery)
-  expect(await addresses()).not.toContain('ada@')
 })
 
 test.each([

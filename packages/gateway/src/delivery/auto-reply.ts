@@ -55,9 +55,9 @@ export async function queueAutoReply(
   return id
 }
 
-function mayGetReply(visitor: string, own: { from: string; to: string[] }): boolean {
+function mayGetReply(visitor: string, own: { from: string; to: string }): boolean {
   const mailbox = mailboxOf(visitor)
   const local = mailbox.slice(0, mailbox.lastIndexOf('@'))
-  const isOwn = [own.from, ...own.to].some((address) => mailboxOf(address) === mailbox)
+  const isOwn = [own.from, own.to].some((address) => mailboxOf(address) === mailbox)
   return asciiAddress(visitor) !== undefined && !isOwn && !ROBOTS.test(local)
 }

@@ -9,7 +9,7 @@ import { readTemplates, requireTemplate } from '../template.ts'
 import { composeMail } from './compose.ts'
 
 const template = requireTemplate('message', readTemplates())
-const SENDER = { from: 'page@example.org', to: ['owner@example.org'], site: 'Site' }
+const SENDER = { from: 'page@example.org', to: 'owner@example.org', site: 'Site' }
 
 async function compose(variables: Variables, mailTemplate = template) {
   const message = { id: 'name', message_id_header: '<name@example.org>', received_at: 0 }

@@ -67,7 +67,7 @@ export function composeMail(
     ...Object.fromEntries(aliases),
     ...fields,
     [OTHER_FIELDS]: unnamedFields(fields, template),
-    owner_email: to.join(', '),
+    owner_email: to,
     site,
     message_id: message.id,
     received_at: receivedAt,
@@ -84,17 +84,13 @@ export function composeMail(
   const plainText = template.text
     ? renderText(template.text, bodyVariables)
     : renderPlainTextTable(fields)
-  const recipients = {
-    to: renderHeader(template.to),
-    ...(template.cc && { cc: renderHeader(template.cc) }),
-    ...(template.bcc && { bcc: renderHeader(template.bcc) }),
-  }
+  const recipient = renderHeader(template.to)
   return {
     from: {
       name: visitor && !template.isReply ? fill(text.via, { name: visitor, host }) : site,
       address: from,
     },
-    ...recipients,
+    to: recipient,
     ...(replyTo && { replyTo }),
     // A mail program would decode a visitor's encoded words (RFC 2047).
     subject: renderHeader(template.subject).replaceAll('=?', '= ?'),
@@ -103,16 +99,16 @@ export function composeMail(
     messageId: message.message_id_header,
     date: new Date(message.received_at),
     // An automatic reply has an empty return path, so that bounces cause no mail loop.
-    envelope: { from: template.isReply ? '' : from, to: envelopeAddresses(recipients) },
+    envelope: { from: template.isReply ? '' : from, to: addressesIn(recipient) },
     ...(template.isReply && { headers: AUTO_REPLY_HEADERS }),
   }
 }
 
 const AUTO_REPLY_HEADERS = { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' }
 
-/** The envelope's addresses, each once, as the mail library passes them to the SMTP server. */
-function envelopeAddresses(recipients: { to: string; cc?: string; bcc?: string }): string[] {
-  return new MimeNode('text/plain').setEnvelope(recipients).getEnvelope().to
+/** The address of a recipient, as the mail library passes it to the SMTP server. */
+function addressesIn(recipient: string): string[] {
+  return new MimeNode('text/plain').setEnvelope({ to: recipient }).getEnvelope().to
 }
 
 /** Lists the submitted fields that the template does not name. */

@@ -6,6 +6,9 @@ import type { Store } from '../store/store.ts'
 import type { TransportState } from './decide.ts'
 import type { Transport } from './transport.ts'
 
+/** How long an attempt may last: longer than its parts, of which the answer to a content takes up to ten minutes. */
+export const ATTEMPT_MS = 13 * 60_000
+
 /** What the delivery needs of the gateway. */
 export type DeliveryContext = {
   configuration: Configuration
@@ -13,12 +16,16 @@ export type DeliveryContext = {
   store: Store
   log: Log
   clock: () => number
+  /** How long an attempt may last, if not `ATTEMPT_MS`. */
+  attemptMs?: number | undefined
   /** How often a paused transport tries whether its server answers, if not every 5 s. */
   connectEveryMs?: number | undefined
   /** The ways out that are set, by the variable or the provider that names them. */
   transports: Map<string, Transport>
   /** Of each transport that delivers messages. */
   transportStates: Map<string, TransportState>
+  /** Whether this gateway is the one that delivers. */
+  isDelivering: () => boolean
   /** Tells the delivery worker of this process that messages are due. */
   wake: () => void
   links: MessageLinks

@@ -1,39 +1,13 @@
-import { callMessages } from 'test-fixtures/call-messages.ts'
 import { countAttempts, START, startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
-import type { MailServer } from 'test-fixtures/mail-server.ts'
-import { claimAt } from 'test-fixtures/messages.ts'
+import { beginAt } from 'test-fixtures/messages.ts'
 import { expect, test } from 'vitest'
 import type { Gateway } from '../gateway.ts'
 import type { Message } from '../store/database.ts'
+import { ATTEMPT_MS } from './context.ts'
 import { deliver } from './deliver.ts'
 
-const HOUR_MS = 3_600_000
-const BOTH = 'good@portfolio.test, slow@portfolio.test'
-
-/** The recipients of all received copies. */
-const copies = ({ received }: MailServer) => received.flatMap(({ to }) => to).sort()
-
-/** A gateway whose mail server refuses each recipient in `codes` with its code. */
-async function deliverTo(to: string) {
-  const delivery = await startDelivery({ environment: { MAIL_TO: to } })
-  const { gateway, pass, settled, server } = delivery
-  const codes: Record<string, number> = {}
-  server.refusals.recipientOf = codes
-  return {
-    ...delivery,
-    codes,
-    messages: (...args: string[]) => callMessages(args, { DATA_DIR: delivery.folder }),
-    /** Starts the next attempt, and returns the message after it. */
-    nextAttempt: async (attempts: number) => {
-      pass(5 * HOUR_MS)
-      gateway.wake()
-      return settled(attempts)
-    },
-  }
-}
-
-/** Makes an attempt as another worker. */
+/** Makes an attempt as another gateway. */
 const deliverOnce = ({ delivery }: Gateway, message: Message) =>
   deliver(delivery, message, {
     transport: message.transport,
@@ -86,52 +60,8 @@ test('a deferred message is retried with the same Message-ID', async () => {
   expect(await settled(2)).toMatchObject({ state: 'sent', attempt: 2 })
 })
 
-test('a deferred recipient gets the mail later, and the others get no second copy', async () => {
-  const { url, server, codes, settled, nextAttempt } = await deliverTo(BOTH)
-  codes['slow@portfolio.test'] = 450
-  await postForm(url)
-  expect(await settled(1)).toMatchObject({ state: 'queued' })
-  expect(await nextAttempt(2)).toMatchObject({ state: 'queued' })
-  expect(copies(server)).toEqual(['good@portfolio.test'])
-  delete codes['slow@portfolio.test']
-  expect(await nextAttempt(3)).toMatchObject({ state: 'sent', reason: null })
-  expect(copies(server)).toEqual(['good@portfolio.test', 'slow@portfolio.test'])
-  // The To header names both at every attempt.
-  expect(server.received.map(({ mail }) => mail.to?.length)).toEqual([2, 2])
-})
-
-test('a recipient who has the mail gets no second copy when the other one is removed', async () => {
-  const { url, server, codes, gateway, settled, nextAttempt } = await deliverTo(BOTH)
-  codes['slow@portfolio.test'] = 450
-  await postForm(url)
-  expect(await settled(1)).toMatchObject({ state: 'queued' })
-  gateway.account.sender.to.splice(1)
-  expect(await nextAttempt(2)).toMatchObject({ state: 'sent' })
-  expect(copies(server)).toEqual(['good@portfolio.test'])
-})
-
-test('retry delivers only to the rejected recipient', async () => {
-  const { url, server, codes, settled, messages } = await deliverTo(BOTH)
-  codes['slow@portfolio.test'] = 550
-  await postForm(url)
-  expect(await settled(1)).toMatchObject({
-    state: 'sent',
-    reason: expect.stringMatching(/^not delivered to slow@portfolio.test: .*550/),
-  })
-  const shown = JSON.parse((await messages('show', 'latest', '--json')).out)
-  expect(shown.recipients).toEqual([
-    expect.objectContaining({ address: 'good@portfolio.test', outcome: 'sent' }),
-    expect.objectContaining({ address: 'slow@portfolio.test', outcome: 'rejected' }),
-  ])
-  delete codes['slow@portfolio.test']
-  expect(await messages('retry', 'latest')).toMatchObject({ exitCode: 0 })
-  expect(await settled(2)).toMatchObject({ state: 'sent', reason: null })
-  expect(copies(server)).toEqual(['good@portfolio.test', 'slow@portfolio.test'])
-  expect((await messages('retry', 'latest')).out).toContain('It was already sent')
-})
-
-test('an attempt ends if its message to several recipients is deleted meanwhile', async () => {
-  const { url, server, gateway, log } = await deliverTo(BOTH)
+test('an attempt ends if its message is deleted meanwhile', async () => {
+  const { url, server, gateway, log } = await startDelivery()
   const arrived = Promise.withResolvers<void>()
   const acceptance = Promise.withResolvers<void>()
   server.beforeAccept = () => {
@@ -142,26 +72,11 @@ test('an attempt ends if its message to several recipients is deleted meanwhile'
   await arrived.promise
   await gateway.store.db.deleteFrom('messages').execute()
   acceptance.resolve()
-  await expect.poll(() => countAttempts(log, 'lease lost')).toBe(1)
+  await expect.poll(() => countAttempts(log, 'message changed')).toBe(1)
   expect(log.join('\n')).not.toContain('cannot be written')
 })
 
-test('a worker suspended between its claim and the mail sends nothing', async () => {
-  const { url, server, gateway, log, pass } = await startDelivery()
-  server.refusals.recipient = 450
-  await postForm(url)
-  await expect.poll(() => countAttempts(log, 'message deferred')).toBe(1)
-  server.refusals.recipient = 0
-  pass(66_000)
-  const claimed = await claimAt(gateway.store, START + 66_000)
-  if (!claimed) throw new Error('not claimed')
-  pass(gateway.store.leaseMs)
-  await deliverOnce(gateway, claimed)
-  expect(server.received).toEqual([])
-  expect(countAttempts(log, 'lease lost')).toBe(1)
-})
-
-test('an attempt of a worker suspended past its lease does not change the message', async () => {
+test('an attempt of a gateway that was taken for dead does not change the message', async () => {
   const { url, server, gateway, pass, settled } = await startDelivery()
   const { store } = gateway
   let resume = () => {}
@@ -173,11 +88,11 @@ test('an attempt of a worker suspended past its lease does not change the messag
   await expect
     .poll(async () => (await store.db.selectFrom('attempts').selectAll().execute()).length)
     .toBe(1)
-  pass(store.leaseMs + 1000)
-  const newClaim = await claimAt(store, START + store.leaseMs + 1000)
-  expect(newClaim).toMatchObject({ attempt: 2 })
+  pass(ATTEMPT_MS)
+  const newer = await beginAt(store, START + ATTEMPT_MS)
+  expect(newer).toMatchObject({ attempt: 2 })
   server.beforeAccept = () => {}
-  if (newClaim) await deliverOnce(gateway, newClaim)
+  if (newer) await deliverOnce(gateway, newer)
   const [winner] = await server.waitFor(1)
   resume()
   const [, late] = await server.waitFor(2)

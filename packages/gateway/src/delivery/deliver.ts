@@ -2,31 +2,29 @@ import { setTimeout } from 'node:timers/promises'
 import type { Account } from '../account.ts'
 import { textOf } from '../log.ts'
 import { ownCommand } from '../own-command.ts'
-import type { InTransaction, Message, Recipient } from '../store/database.ts'
-import { recipientsOf, requeueRefused, settle } from '../store/outbox.ts'
+import type { InTransaction, Message } from '../store/database.ts'
+import { requeueRefused, settle } from '../store/outbox.ts'
 import type { MailTemplate } from '../template.ts'
 import { queueAutoReply } from './auto-reply.ts'
 import { composeMail } from './compose.ts'
-import type { DeliveryContext } from './context.ts'
+import { ATTEMPT_MS, type DeliveryContext } from './context.ts'
 import {
   afterFailedSession,
   afterProbe,
   type Decision,
   decide,
-  expiry,
+  isExpired,
   type LoggedResult,
   ownFailure,
   requeue,
+  STARTING_STATE,
   secondTry,
-  startingState,
   type TransportState,
 } from './decide.ts'
 import { reportReviewed } from './review.ts'
 import type { Handover, OutgoingMail, Transport } from './transport.ts'
 
 const SETTLE_RETRY_MS = 1000
-/** How long an attempt may last: longer than its parts, of which the answer to a content takes up to ten minutes. */
-const ATTEMPT_MS = 13 * 60_000
 
 type Lane = {
   /** The name of the transport. */
@@ -39,7 +37,7 @@ type Lane = {
   stopping: AbortSignal
 }
 
-/** Makes one attempt at a claimed message, and carries out what `decide` makes of its outcome. */
+/** Makes the attempt at a message that has begun, and carries out what `decide` makes of its outcome. */
 export async function deliver(
   context: DeliveryContext,
   message: Message,
@@ -47,26 +45,24 @@ export async function deliver(
 ): Promise<void> {
   const { clock, store } = context
   const { transport, most, forceAbort, stopping } = lane
-  // A gateway that was suspended after the claim: another worker may have sent the message since.
-  if (clock() >= message.lease_until) return logLeaseLost(context, message)
-  // Before the first attempt no recipient has an outcome.
-  const settled = message.attempt > 1 ? await recipientsOf(store.db, message.id) : []
-  const outcome = await attempt(context, message, settled, lane).catch((error): Outcome => {
-    const handover = ownFailure('composition', textOf(error))
-    return forceAbort.aborted || stopping.aborted ? 'aborted' : { pending: [], handover }
-  })
-  if (outcome === 'aborted') {
-    const result = requeue(message, 'The gateway was stopped', clock())
+  const handover = await attempt(context, message, lane).catch((error) =>
+    forceAbort.aborted || stopping.aborted ? undefined : ownFailure('composition', textOf(error)),
+  )
+  if (!handover) {
+    const result = requeue(message, 'Stopped before the mail server had the mail', clock())
     await settle(store, message, clock(), result)
     return logResult(context, message, result)
   }
   const state = stateOf(context, transport)
-  const decision = decide({ message, settled, ...outcome, state, most, now: clock() })
+  const decision = decide({ message, handover, state, most, now: clock() })
   setState(context, transport, decision.state)
   const follow = followUp(context, message, transport, decision)
   const { result } = decision
-  if (!(await settleWithRetry(context, message, result, forceAbort, follow)))
-    return logLeaseLost(context, message)
+  const isRecorded = await settleWithRetry(context, message, result, forceAbort, follow)
+  if (!isRecorded) {
+    const { id, attempt: number } = message
+    return context.log.warn({ id, attempt: number }, 'message changed during its attempt')
+  }
   logResult(context, message, result, decision.state.trouble?.until)
   if (follow) context.wake()
 }
@@ -86,8 +82,8 @@ export async function probe(context: DeliveryContext, transport: string): Promis
   return !failure
 }
 
-function stateOf({ transportStates, clock }: DeliveryContext, transport: string): TransportState {
-  return transportStates.get(transport) ?? startingState(clock())
+function stateOf({ transportStates }: DeliveryContext, transport: string): TransportState {
+  return transportStates.get(transport) ?? STARTING_STATE
 }
 
 function setState(context: DeliveryContext, transport: string, next: TransportState): void {
@@ -110,20 +106,16 @@ function followUp(
   context: DeliveryContext,
   message: Message,
   transport: string,
-  { result, requeues, replies }: Decision,
+  { result, requeuesRefused, replies }: Decision,
 ): ((tx: InTransaction) => Promise<void>) | undefined {
   const mayReply = replies && context.account.autoReply
   const isReported = message.kind === 'review' && result.outcome === 'sent'
-  if (!isReported && !mayReply && requeues === undefined) return undefined
+  if (!isReported && !mayReply && !requeuesRefused) return undefined
   return async (tx) => {
     if (isReported) await reportReviewed(tx, message, context.clock())
-    if (requeues !== undefined) await requeueRefused(tx, context.clock(), requeues, transport)
+    if (requeuesRefused) await requeueRefused(tx, context.clock(), transport)
     if (mayReply) await queueAutoReply(tx, context, message)
   }
-}
-
-function logLeaseLost({ log }: DeliveryContext, { id, attempt: number }: Message) {
-  log.warn({ id, attempt: number }, 'lease lost, another worker has the message')
 }
 
 /** Records the result. Retries while the database is away: without it the mail would be sent again. */
@@ -145,34 +137,18 @@ async function settleWithRetry(
   }
 }
 
-type Outcome = 'aborted' | { pending: string[]; handover: Handover }
-
-async function attempt(
-  context: DeliveryContext,
-  message: Message,
-  settled: Recipient[],
-  lane: Lane,
-): Promise<Outcome> {
-  const without = (handover: Handover) => ({ pending: [], handover })
-  const fail = (reply: string) => without(ownFailure('composition', reply))
+async function attempt(context: DeliveryContext, message: Message, lane: Lane): Promise<Handover> {
   const transport = context.transports.get(lane.transport)
-  if (!transport) return fail(`Unknown service "${message.service}"`)
-  const expired = expiry(message, context.clock())
-  if (expired) return without(expired)
+  if (!transport) return ownFailure('composition', `Unknown service "${message.service}"`)
+  if (isExpired(message, context.clock()))
+    return ownFailure('composition', 'Not sent, because it waited for more than a day')
   const mail = compose(context, message)
-  if (typeof mail === 'string') return fail(mail)
-  const { to } = mail.envelope
-  if (to.length === 0) return fail('No recipient in the template')
-  const pending = to.filter((address) => !settled.some((one) => one.address === address))
-  if (pending.length === 0) return without({ kind: 'sent', ...ALREADY_SENT })
-  const outgoing = { ...mail, envelope: { ...mail.envelope, to: pending } }
-  const handover = await handOver(transport, message, outgoing, lane)
-  const changed = changedMail(outgoing, secondTry(message, outgoing, handover))
-  if (!changed) return { pending, handover }
-  return { pending, handover: await handOver(transport, message, changed, lane) }
+  if (typeof mail === 'string') return ownFailure('composition', mail)
+  const send = (one: OutgoingMail) => handOver(context, transport, message, one, lane)
+  const handover = await send(mail)
+  const changed = changedMail(mail, secondTry(message, mail, handover))
+  return changed ? send(changed) : handover
 }
-
-const ALREADY_SENT = { reply: '', redacted: '' }
 
 function changedMail(
   mail: OutgoingMail,
@@ -200,12 +176,13 @@ function compose({ account, links }: DeliveryContext, message: Message): Outgoin
 
 /** Hands over a mail. Without an answer in time, the server may have it. */
 async function handOver(
+  { attemptMs = ATTEMPT_MS }: DeliveryContext,
   transport: Transport,
   { id }: Message,
   mail: OutgoingMail,
   { forceAbort, stopping }: Lane,
 ): Promise<Handover> {
-  const signal = AbortSignal.any([forceAbort, AbortSignal.timeout(ATTEMPT_MS)])
+  const signal = AbortSignal.any([forceAbort, AbortSignal.timeout(attemptMs)])
   try {
     return await transport.send(mail, id, signal, stopping)
   } catch (error) {
@@ -236,7 +213,6 @@ function logResult(
   const what = isReply ? 'automatic reply' : 'message'
   switch (result.outcome) {
     case 'sent':
-      if (result.reason) return log.error(facts, 'message not delivered to every recipient')
       return log.info(facts, `${what} sent`)
     case 'deferred': {
       const again = new Date(Math.max(result.dueAt, pausedUntil ?? 0)).toISOString()

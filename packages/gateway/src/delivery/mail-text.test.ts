@@ -15,7 +15,7 @@ afterEach(() => {
   process.env.TZ = zone
 })
 
-const SENDER = { from: 'page@example.org', to: ['owner@example.org'], site: 'Site' }
+const SENDER = { from: 'page@example.org', to: 'owner@example.org', site: 'Site' }
 
 async function mailOf(fields: object, template = 'message', sender = {}) {
   const written = {

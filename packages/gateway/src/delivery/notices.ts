@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { textOf } from '../log.ts'
 import { ownCommand } from '../own-command.ts'
 import { EMAIL_FIELD, NAME_FIELD } from '../protocol.ts'
-import { claimKey, releaseKey } from '../store/accept-message.ts'
 import type { Message } from '../store/database.ts'
 import {
   arrivedToNotify,
@@ -30,8 +29,6 @@ const MAX_LINKED = 5
 const STALLED = 'mail stands still'
 /** What waited while no gateway ran gets its first attempts before it is told. */
 const FIRST_ATTEMPTS_MS = 5 * 60_000
-/** Longer than one round of notices takes if nothing answers. */
-const ROUND_MS = 5 * 60_000
 
 type Notices = { wake: () => void; stop: () => Promise<unknown> }
 
@@ -97,19 +94,11 @@ export function startNotices(context: DeliveryContext): Notices {
 
 type Tell = (notice: Notice) => Promise<boolean>
 
-/** Tells all that is new, in turn, until a notice is not taken. Of several gateways one does it. */
+/** Tells all that is new, in turn, until a notice is not taken. The gateway that delivers does it. */
 async function oneRound(context: DeliveryContext, tell: Tell, hasTried: boolean): Promise<void> {
-  const { store, clock } = context
-  const now = clock()
-  const isShared = store.kind === 'postgres'
-  const key = { key: 'notices', expiresAt: now + ROUND_MS, messageId: null, now }
-  if (isShared && !(await store.write((tx) => claimKey(tx, key)))) return
-  try {
-    const steps = [...(hasTried ? [tellStandstill] : []), tellArrived, tellWaiting]
-    for (const step of steps) if (!(await step(context, tell))) return
-  } finally {
-    if (isShared) await store.write((tx) => releaseKey(tx, 'notices'))
-  }
+  if (!context.isDelivering()) return
+  const steps = [...(hasTried ? [tellStandstill] : []), tellArrived, tellWaiting]
+  for (const step of steps) if (!(await step(context, tell))) return
 }
 
 /** Tells that mail stands still, once a day while it lasts, and that it does no more. */

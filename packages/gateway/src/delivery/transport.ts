@@ -33,16 +33,10 @@ export type Failure = Reply & {
   retryAfterSeconds?: number | undefined
 }
 
-/** Why one of several recipients did not get a mail that others got. */
-export type Refusal = Failure & { address: string }
+/** The outcome of one attempt. */
+export type Handover = (Reply & { kind: 'sent' }) | Failure
 
-/**
- * The outcome of one attempt for the recipients in the envelope of a mail. `refusals` are recipients with an
- * outcome of their own, which only SMTP gives.
- */
-export type Handover = ((Reply & { kind: 'sent' }) | Failure) & { refusals?: Refusal[] }
-
-/** A mail with its recipients that do not have it yet. */
+/** A mail with its envelope. */
 export type OutgoingMail = SendMailOptions & {
   envelope: { from: string; to: string[] }
 }

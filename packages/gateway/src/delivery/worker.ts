@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { textOf } from '../log.ts'
-import { type Message, PRIORITY } from '../store/database.ts'
-import { claim, nextDue } from '../store/outbox.ts'
-import type { DeliveryContext } from './context.ts'
-import { msUntilEarly, msUntilStart, startingState, type TransportState } from './decide.ts'
+import type { Message } from '../store/database.ts'
+import { beginAttempt, requeueRefused, waitingIn } from '../store/outbox.ts'
+import { ATTEMPT_MS, type DeliveryContext } from './context.ts'
+import { msUntilStart, STARTING_STATE, type TransportState } from './decide.ts'
 import { deliver, probe } from './deliver.ts'
-import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
+import { type Place, takePlace } from './deliverer.ts'
 import { CONNECTIONS } from './transports/smtp.ts'
 
 /** The maximum number of messages in flight by a transport, with those that wait for one of its connections. */
 const MAX_IN_FLIGHT = 2 * CONNECTIONS
-const MAX_WAIT_MS = 10_000
+/** How often the queue is looked at: other gateways, commands and the review page only write rows. */
+const MAX_WAIT_MS = 2000
 const MIN_WAIT_MS = 200
 /** How often a paused transport tries whether its server answers. */
 const CONNECT_EVERY_MS = 5000
@@ -21,29 +22,31 @@ const DRAIN_TIMEOUT_MS = 8000
 export type DeliveryWorker = {
   /** Checks the queue now. */
   wake: () => void
-  /** Whether it claims messages: it has not been stopped. */
+  /** Whether it is the worker of the gateway that delivers. */
+  isDelivering: () => boolean
+  /** Whether it has not been stopped. */
   isRunning: () => boolean
-  /** Stops claiming, finishes the messages in flight, and requeues those that take too long. */
+  /** Begins no more attempts, finishes those that the server has the content of, and requeues the others. */
   stop: () => Promise<void>
 }
 
-type Loop = Pick<DeliveryWorker, 'wake' | 'stop'> & { inFlight: () => Message[] }
+type Loop = Pick<DeliveryWorker, 'wake' | 'stop'>
 
 export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
-  const { transports, transportStates, clock, log } = context
+  const { store, transports, clock, log } = context
   const loops = new Map<string, Loop>()
-  const heartbeat = startHeartbeat(context, {
-    inFlight: () => [...loops.values()].flatMap((loop) => loop.inFlight()),
-    // The owner has repaired something: no pause and no pace, whatever they were for.
-    onRetry: () => {
-      log.info('messages retried, transports start afresh')
-      for (const name of loops.keys()) transportStates.set(name, startingState(clock()))
-      wake()
-    },
+  const place = takePlace(context, () => {
+    // The owner may have repaired what they were refused for.
+    store
+      .write((tx) => requeueRefused(tx, clock()))
+      .then(
+        () => wake(),
+        (error) => log.error({ error: textOf(error) }, 'delivery worker error'),
+      )
   })
   const startAll = () => {
     for (const name of transports.keys()) {
-      if (!loops.has(name)) loops.set(name, startLoop(context, name, heartbeat))
+      if (!loops.has(name)) loops.set(name, startLoop(context, name, place))
     }
   }
   const wake = () => {
@@ -54,23 +57,25 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
   let isStopped = false
   return {
     wake,
+    isDelivering: place.isHeld,
     isRunning: () => !isStopped,
     stop: async () => {
       isStopped = true
       await Promise.all([...loops.values()].map((loop) => loop.stop()))
-      await heartbeat.stop()
+      await place.leave()
     },
   }
 }
 
-function startLoop(context: DeliveryContext, transport: string, heartbeat: Heartbeat): Loop {
-  const { store, clock, log, transportStates, connectEveryMs = CONNECT_EVERY_MS } = context
+function startLoop(context: DeliveryContext, transport: string, place: Place): Loop {
+  const { store, clock, log, transportStates } = context
+  const { attemptMs = ATTEMPT_MS, connectEveryMs = CONNECT_EVERY_MS } = context
   const { hasQueue } = context.transports.get(transport) ?? {}
   const most = hasQueue ? MAX_IN_FLIGHT : CONNECTIONS
-  transportStates.set(transport, startingState(clock()))
+  transportStates.set(transport, STARTING_STATE)
   const draining = new AbortController()
   const forceAbort = new AbortController()
-  const inFlight = new Map<string, { message: Message; delivery: Promise<void> }>()
+  const inFlight = new Map<string, Promise<void>>()
   let waiting = new AbortController()
   const wake = () => waiting.abort()
   const logError = (error: unknown) => log.error({ error: textOf(error) }, 'delivery worker error')
@@ -80,7 +85,7 @@ function startLoop(context: DeliveryContext, transport: string, heartbeat: Heart
       transport,
       most,
       forceAbort: forceAbort.signal,
-      stopping: draining.signal,
+      stopping: AbortSignal.any([draining.signal, place.lost()]),
     }
     const delivery = deliver(context, message, lane)
       .catch(logError)
@@ -88,7 +93,7 @@ function startLoop(context: DeliveryContext, transport: string, heartbeat: Heart
         inFlight.delete(message.id)
         wake()
       })
-    inFlight.set(message.id, { message, delivery })
+    inFlight.set(message.id, delivery)
   }
 
   const drained = new Promise<false>((resolve) => {
@@ -105,25 +110,30 @@ function startLoop(context: DeliveryContext, transport: string, heartbeat: Heart
     return answers ? 0 : Math.min(blockedMs, connectEveryMs)
   }
 
+  /** When the owner has last pressed a button or run a command for what waits here. */
+  let pressedAt: number | null | undefined
+  /** The owner has repaired something: no pause and no pace, whatever they were for. */
+  const startAfresh = () => {
+    log.info({ transport }, 'messages retried, the transport starts afresh')
+    transportStates.set(transport, STARTING_STATE)
+  }
+
   /** Starts one message if one is due, and returns how long to wait before the next check. */
   const startNextDue = async (): Promise<number> => {
+    if (!place.isHeld()) return MAX_WAIT_MS
     const now = clock()
-    const state = transportStates.get(transport) ?? startingState(now)
-    if (inFlight.size >= state.limit) return MAX_WAIT_MS
+    const query = { transport, except: [...inFlight.keys()], now }
+    const waiting = await waitingIn(store, query)
+    if (pressedAt !== undefined && (waiting.pressedAt ?? 0) > (pressedAt ?? 0)) startAfresh()
+    pressedAt = waiting.pressedAt
+    const state = transportStates.get(transport) ?? STARTING_STATE
+    if (inFlight.size >= state.limit || waiting.dueAt === null) return MAX_WAIT_MS
     const blockedMs = msUntilStart(state, now)
     if (blockedMs > 0) return msUntilAnswer(state, blockedMs)
-    const except = [...inFlight.keys()]
-    const isEarly = msUntilEarly(state, now) === 0
-    const takesOver = heartbeat.mayTakeOver()
-    const unclaimed = { transport, except, takesOver, now }
-    const message = await claim(store, { ...unclaimed, isEarly })
-    if (message) {
-      start(message)
-      return 0
-    }
-    const due = await nextDue(store, unclaimed)
-    const earlyMs = due.has(PRIORITY.refusedEnvelope) ? msUntilEarly(state, now) : MAX_WAIT_MS
-    return Math.max(Math.min(earlyMs, ...[...due.values()].map((at) => at - now)), MIN_WAIT_MS)
+    const message = await beginAttempt(store, { ...query, attemptMs })
+    if (!message) return Math.max(waiting.dueAt - now, MIN_WAIT_MS)
+    start(message)
+    return 0
   }
 
   const run = async () => {
@@ -134,7 +144,6 @@ function startLoop(context: DeliveryContext, transport: string, heartbeat: Heart
         logError(error)
         return MAX_WAIT_MS
       })
-      // Capped, because another gateway may queue a message meanwhile, and its clock may differ.
       const wait = sleep(Math.min(waitMs, MAX_WAIT_MS), undefined, { signal: waiting.signal })
       await wait.catch(() => {})
     }
@@ -142,13 +151,12 @@ function startLoop(context: DeliveryContext, transport: string, heartbeat: Heart
   const running = run()
   return {
     wake,
-    inFlight: () => [...inFlight.values()].map(({ message }) => message),
     stop: async () => {
       draining.abort()
       wake()
       await running
       const timer = setTimeout(() => forceAbort.abort(), DRAIN_TIMEOUT_MS)
-      await Promise.all([...inFlight.values()].map(({ delivery }) => delivery))
+      await Promise.all(inFlight.values())
       clearTimeout(timer)
     },
   }

@@ -17,7 +17,12 @@ describe('the link in a notice', () => {
     const { url, server, gateway, pass, settled } = delivery
     if (state === 'failed') server.refusals.recipient = 550
     await postForm(url, state === 'held' ? HELD : {})
-    if (state === 'failed') await settled(1)
+    if (state === 'failed') {
+      await settled(1)
+      // As after five days.
+      const failed = { state, reason: '550 refused', finished_at: gateway.clock() }
+      await gateway.store.db.updateTable('messages').set(failed).execute()
+    }
     server.refusals = {}
     pass(1000)
     await runMaintenance(gateway.delivery)

@@ -83,12 +83,6 @@ async function isKeyUsed(db: Database, key: string, now: number): Promise<boolea
   return (await used.executeTakeFirst()) !== undefined
 }
 
-/** Releases a key, so that it can be claimed again. Returns whether it was claimed. */
-export async function releaseKey(db: InTransaction, key: string): Promise<boolean> {
-  const deletion = db.deleteFrom('idempotency_keys').where('key', '=', key)
-  return (await deletion.executeTakeFirst()).numDeletedRows > 0n
-}
-
 /** Writes a dummy row, and no message. Throws if the database cannot store anything at the moment. */
 export async function writeProbe(db: InTransaction, now: number): Promise<void> {
   // A lock on the table of messages would stop a message alone.

@@ -9,11 +9,8 @@ export type StoreKind = 'sqlite' | 'postgres'
 export const PRIORITY = {
   /** Messages that no server has refused. */
   first: 0,
-  /** Refused for the sender or a recipient: the owner may repair it, and then it is tried early. */
-  refusedEnvelope: 1,
-  /** Refused for the content. */
-  refusedContent: 2,
-  autoReply: 3,
+  refused: 1,
+  autoReply: 2,
 } as const
 export type Priority = (typeof PRIORITY)[keyof typeof PRIORITY]
 
@@ -51,16 +48,10 @@ type Messages = {
   reported_at: number | null
   /** As what a notice of it was taken: as one that came, or as one that waits. */
   notified: 'received' | 'waiting' | null
-  /**
-   * The number of claims, never reset. It is the fencing token: only its latest holder may settle
-   * the message.
-   */
+  /** The number of attempts, never reset. It is the fencing token: only the latest attempt may settle the message. */
   attempt: Generated<number>
-  /** Consecutive failures. Sets the back-off. */
+  /** Consecutive failures, with the attempt that lasts. Sets the back-off. */
   consecutive_failures: Generated<number>
-  /** How often a server has refused the content for good, which is limited. */
-  content_refusals: Generated<number>
-  lease_until: Generated<number>
 }
 
 type Attempts = {
@@ -68,19 +59,10 @@ type Attempts = {
   attempt: number
   started_at: number
   ended_at: number | null
-  outcome: 'sent' | 'deferred' | 'rejected' | null
+  /** Null while it lasts, or if its gateway died; unknown once that is known. */
+  outcome: 'sent' | 'deferred' | 'rejected' | 'unknown' | null
   /** The mail server's response. */
   smtp_response: string | null
-}
-
-/** The final outcome for one recipient. A recipient without a row is still pending. */
-type Recipients = {
-  message_id: string
-  address: string
-  outcome: 'sent' | 'rejected'
-  /** The mail server's response for this recipient. */
-  smtp_response: string | null
-  finished_at: number
 }
 
 /** Idempotency keys: of a submission, a solved captcha, one automatic reply a day, a reported event. */
@@ -95,6 +77,9 @@ type Secrets = { name: string; value: string }
 /** What the gateways on a database remember. */
 type Settings = { name: string; value: string }
 
+/** The gateway that delivers, and until when it need not renew that. One row, on PostgreSQL only. */
+type Deliverer = { id: number; holder: string; until: number }
+
 export type Tables = {
   messages: Messages
   attempts: Attempts
@@ -102,12 +87,11 @@ export type Tables = {
   blocked_senders: BlockedSenders
   secrets: Secrets
   settings: Settings
-  recipients: Recipients
+  deliverer: Deliverer
 }
 
 export type Message = Selectable<Messages>
 export type Attempt = Selectable<Attempts>
-export type Recipient = Selectable<Recipients>
 /** A database to read. */
 export type Database = Kysely<Tables>
 /** A database inside a transaction of `Store.write`, the one way to write. Its first statement must write. */

@@ -1,4 +1,4 @@
-import { claimAt, deferredUntil, write } from 'test-fixtures/messages.ts'
+import { beginAt, deferredUntil, write } from 'test-fixtures/messages.ts'
 import { freshStore, STORES } from 'test-fixtures/stores.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -104,7 +104,7 @@ describe.each(STORES)('%s', (kind) => {
       afterwards: { next_attempt_at: NOW + HOUR_MS },
     })
     expect(await retryMessage(store, waiting, NOW)).toBe(true)
-    const claimed = await claimAt(store, NOW)
+    const claimed = await beginAt(store, NOW)
     expect(claimed?.id).toBe(waiting)
     expect(await retryMessage(store, waiting, NOW)).toBe(false)
   })
@@ -118,7 +118,7 @@ describe.each(STORES)('%s', (kind) => {
 
   test('the last failed attempt is that of a message that is still queued', async () => {
     const id = await write(store, { receivedAt: NOW })
-    const claimed = await claimAt(store, NOW)
+    const claimed = await beginAt(store, NOW)
     expect(await lastFailedAttempt(store.db)).toBeUndefined()
     if (!claimed) throw new Error('nothing was claimed')
     await settle(store, claimed, NOW, deferredUntil(NOW + 1))

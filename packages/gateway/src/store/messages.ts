@@ -1,7 +1,6 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { containsAddress } from '../address.ts'
 import { MESSAGE_KINDS, MESSAGE_STATES, type MessageKind, type MessageState } from '../message.ts'
-import { claimKey } from './accept-message.ts'
 import {
   type Attempt,
   type Database,
@@ -157,19 +156,9 @@ export function releaseMessage({ write }: Store, id: string, now: number): Promi
   })
 }
 
-/** Its time is that of the last retry. */
-const RETRY_KEY = 'retry'
-
-/** When the owner has last retried a message: the cause may be repaired. */
-export async function lastRetry(db: Database): Promise<number | undefined> {
-  const keys = db.selectFrom('idempotency_keys').select('expires_at')
-  return (await keys.where('key', '=', RETRY_KEY).executeTakeFirst())?.expires_at
-}
-
 /**
- * Retries a failed message from the start, a sent one for its rejected recipients, and a queued one
- * at once. Returns false if no recipient is left, the content is deleted, or an attempt is in
- * flight.
+ * Retries a failed message from the start, and a queued one at once. Returns false if the content is deleted or an
+ * attempt is in flight.
  */
 export function retryMessage({ write }: Store, id: string, now: number): Promise<boolean> {
   return write(async (tx) => {
@@ -180,39 +169,33 @@ export function retryMessage({ write }: Store, id: string, now: number): Promise
         reason: null,
         finished_at: null,
         consecutive_failures: 0,
-        content_refusals: 0,
         priority: sql`case when kind = 'auto-reply' then priority else ${PRIORITY.first} end`,
         ...startingAt(now),
-        // A message gets at most one automatic reply.
-        auto_reply_allowed: sql`case when state = 'sent' then 0 else auto_reply_allowed end`,
       })
       .where('id', '=', id)
-      .where((row) =>
-        row.or([
-          row('state', 'in', ['failed', 'queued']),
-          row.and([row('state', '=', 'sent'), row.exists(rejectedRecipients(tx, id))]),
-        ]),
-      )
-      .where('lease_until', '<=', now)
+      .where('state', 'in', ['failed', 'queued'])
+      .where(sql<boolean>`not ${isInFlight(now)}`)
       .where('template_params', 'is not', null)
       .executeTakeFirst()
-    if (numUpdatedRows !== 1n) return false
-    await tx
-      .deleteFrom('recipients')
-      .where('message_id', '=', id)
-      .where('outcome', '=', 'rejected')
-      .execute()
-    await claimKey(tx, { key: RETRY_KEY, expiresAt: now, messageId: null, now })
-    return true
+    return numUpdatedRows === 1n
   })
 }
 
-function rejectedRecipients(db: Database, id: string) {
-  return db
-    .selectFrom('recipients')
-    .select('address')
-    .where('message_id', '=', id)
-    .where('outcome', '=', 'rejected')
+/** Whether an attempt lasts, as far as the database knows. */
+function isInFlight(now: number) {
+  return sql`(state = 'queued' and next_attempt_at > ${now} and exists (select 1 from attempts
+    where message_id = messages.id and attempts.attempt = messages.attempt and outcome is null))`
+}
+
+/** Of some messages, those with an attempt that lasts. */
+export async function inFlightOf(db: Database, ids: string[], now: number): Promise<Set<string>> {
+  const found = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('id', 'in', ids)
+    .where(sql<boolean>`${isInFlight(now)}`)
+    .execute()
+  return new Set(found.map(({ id }) => id))
 }
 
 export const NO_COUNTS: Record<MessageState, number> = { queued: 0, held: 0, sent: 0, failed: 0 }

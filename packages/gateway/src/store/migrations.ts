@@ -92,9 +92,7 @@ const TABLES = [
     reported_at bigint,
     notified text,
     attempt integer not null default 0,
-    consecutive_failures integer not null default 0,
-    content_refusals integer not null default 0,
-    lease_until bigint not null default 0)`,
+    consecutive_failures integer not null default 0)`,
   `create table attempts (
     message_id text not null references messages (id) on delete cascade,
     attempt integer not null,
@@ -103,13 +101,6 @@ const TABLES = [
     outcome text,
     smtp_response text,
     primary key (message_id, attempt))`,
-  `create table recipients (
-    message_id text not null references messages (id) on delete cascade,
-    address text not null,
-    outcome text not null,
-    smtp_response text,
-    finished_at bigint not null,
-    primary key (message_id, address))`,
   `create table idempotency_keys (
     key text primary key,
     expires_at bigint not null,
@@ -117,6 +108,7 @@ const TABLES = [
   'create table blocked_senders (account text not null, address text not null, primary key (account, address))',
   'create table secrets (name text primary key, value text not null)',
   'create table settings (name text primary key, value text not null)',
+  'create table deliverer (id integer primary key, holder text not null, until bigint not null)',
 ]
 
 /**
@@ -149,8 +141,6 @@ const WITHOUT_STATISTICS = [
   ['messages', 'template_params'],
   ['messages', 'reason'],
   ['attempts', 'smtp_response'],
-  ['recipients', 'address'],
-  ['recipients', 'smtp_response'],
   ['idempotency_keys', 'key'],
   ['blocked_senders', 'address'],
   ['secrets', 'value'],

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { claimAt, TRANSPORT, write } from 'test-fixtures/messages.ts'
+import { beginAt, TRANSPORT, write } from 'test-fixtures/messages.ts'
 import { freshPlace } from 'test-fixtures/stores.ts'
 import { expect, test, vi } from 'vitest'
 import {
@@ -11,20 +11,20 @@ import {
   waitingSince,
 } from './messages.ts'
 import { arrivedToNotify, waitingToNotify } from './notices.ts'
-import { claim, nextDue, settle } from './outbox.ts'
+import { beginAttempt, settle, waitingIn } from './outbox.ts'
 import { purgeContent } from './retention.ts'
 import type { Store } from './store.ts'
 
 const NOW = Date.UTC(2026, 6, 1)
-const BUSY = { transport: TRANSPORT, except: ['one', 'two'], now: NOW - 1 }
+const BUSY = { transport: TRANSPORT, except: ['one', 'two'], now: NOW - 1, attemptMs: 1000 }
 
 type Query = (store: Store) => Promise<unknown>
 
 const QUERIES: Record<string, Query> = {
-  'the next message': (store) => claimAt(store, NOW - 1),
-  'the next message past those in flight': (store) => claim(store, BUSY),
-  'the next due time': (store) => nextDue(store, { transport: TRANSPORT, now: NOW }),
-  'the next due time past those in flight': (store) => nextDue(store, BUSY),
+  'the next message': (store) => beginAt(store, NOW - 1),
+  'the next message past those in flight': (store) => beginAttempt(store, BUSY),
+  'the next due time': (store) => waitingIn(store, { transport: TRANSPORT, now: NOW }),
+  'the next due time past those in flight': (store) => waitingIn(store, BUSY),
   'a page of all messages': ({ db }) => listMessages(db, {}, 20),
   'a page of one state': ({ db }) => listMessages(db, { state: 'failed' }, 20),
   'the failed messages': ({ db }) => countFailed(db),
@@ -88,7 +88,7 @@ test.each(['a page of all messages', 'a page of one state'])(
 
 test('the next message is the first row of the partial index of the transport’s queue', async () => {
   const { queryPlan } = await open()
-  const plan = await queryPlan((store) => claimAt(store, NOW - 1))
+  const plan = await queryPlan((store) => beginAt(store, NOW - 1))
   expect(plan).toContain('SEARCH messages USING INDEX messages_due_idx (state=? AND transport=?)')
   expect(plan).not.toContainEqual(expect.stringMatching(/TEMP B-TREE/))
 })
@@ -97,7 +97,7 @@ test('each statement is prepared once and reused', async () => {
   const { store } = await open()
   const deliver = async () => {
     await write(store, { receivedAt: NOW })
-    const message = await claimAt(store, NOW)
+    const message = await beginAt(store, NOW)
     if (!message) throw new Error('not claimed')
     await settle(store, message, NOW, { outcome: 'sent', reply: '250' })
   }

@@ -14,8 +14,6 @@ const STATEMENT_TIMEOUT_MS = 10_000
 const RESPONSE_TIMEOUT_MS = 12_000
 const CLOSE_TIMEOUT_MS = 2000
 const INT8 = 20
-/** Leases are renewed while a mail is in flight, so this is how long the messages of a killed gateway wait. */
-const LEASE_MS = 60_000
 
 /**
  * A committed change is on the server's disk, whatever the defaults of the role, the database or
@@ -69,7 +67,6 @@ export async function openPostgres(url: string, isMigrating: boolean): Promise<S
     isFull: () => false,
     isGone: () => false,
     location: locationOf(url),
-    leaseMs: LEASE_MS,
     clock: clock.now,
     truncateWal: () => Promise.resolve(),
     close: () => {
@@ -140,7 +137,7 @@ type DatabaseClock = { now: () => number; close: () => void }
 
 /**
  * The time of the database, advanced by a monotonic clock between measurements. With system clocks
- * hours apart, each gateway would treat the others' back-offs and leases as expired.
+ * hours apart, each gateway would treat the others' back-offs as expired.
  */
 async function openDatabaseClock(db: Database): Promise<DatabaseClock> {
   let offset = 0

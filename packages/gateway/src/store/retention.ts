@@ -43,14 +43,12 @@ async function purgeBatch(tx: InTransaction, before: number, limit: number): Pro
       .set({ smtp_response: null })
       .where('message_id', 'in', ids)
       .execute()
-    // Their outcomes have addresses and responses, too: a recipient of an automatic reply is the visitor.
-    await tx.deleteFrom('recipients').where('message_id', 'in', ids).execute()
     await tx.deleteFrom('messages').where('id', 'in', ids).where('state', '=', 'held').execute()
   }
   return ids.length
 }
 
-/** Deletes messages with everything that belongs to them; their attempts and recipients go with the row. */
+/** Deletes messages with everything that belongs to them; their attempts go with the row. */
 export async function eraseMessages(store: Store, ids: string[]): Promise<void> {
   await inBatches(store, async (tx, limit, erased) => {
     const some = ids.slice(erased, erased + limit)

@@ -39,8 +39,6 @@ const BUSY_TIMEOUT_MS = 5000
 /** The gateway waits on the thread that answers visitors. Another program holds the lock for some milliseconds. */
 const GATEWAY_BUSY_TIMEOUT_MS = 250
 const SYNCHRONOUS_FULL = 2
-/** Longer than an attempt. A gateway releases the leases of the one before at its start. */
-const LEASE_MS = 15 * 60_000
 
 /** The database file in a folder. */
 export function sqliteFile(folder: string): string {
@@ -138,7 +136,6 @@ async function openWith(
     isGone,
     hasRoom: () => hasRoomIn(dirname(file), MIN_FREE_BYTES),
     location: file,
-    leaseMs: LEASE_MS,
     clock: Date.now,
     truncateWal: () => truncateWal(db),
     close: () => db.destroy(),

@@ -17,8 +17,6 @@ export type Store = {
   isGone: () => boolean
   /** The database's location without secrets, for display. */
   location: string
-  /** How long a claim is valid. After that its worker counts as dead, and another may claim. */
-  leaseMs: number
   /** The time that all gateways on this database share. */
   clock: () => number
   /**

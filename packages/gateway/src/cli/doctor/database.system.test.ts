@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { claimAt, deferredUntil, write } from 'test-fixtures/messages.ts'
+import { beginAt, deferredUntil, write } from 'test-fixtures/messages.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openStore } from '../../store/open-store.ts'
 import { settle } from '../../store/outbox.ts'
@@ -38,7 +38,7 @@ test('a file that is not a database is a failure, not a crash', async () => {
 test('the queue check reports the last reply, and fails on a configuration error', async () => {
   const store = await openStore({ dataFolder: folder })
   await write(store, { receivedAt: NOW })
-  const claimed = await claimAt(store, NOW)
+  const claimed = await beginAt(store, NOW)
   if (!claimed) throw new Error('nothing was claimed')
   const reply = 'Configuration error: Invalid login: 535 5.7.8'
   await settle(store, claimed, NOW, deferredUntil(NOW, reply))

@@ -181,6 +181,6 @@ function describeAccount(
   { MAIL_TO }: Configuration,
 ): Finding {
   const names = [...templates.keys()].join(', ')
-  const to = MAIL_TO ? sender.to.join(', ') : 'nobody: MAIL_TO is not set'
+  const to = MAIL_TO ? sender.to : 'nobody: MAIL_TO is not set'
   return ok('account', `"${publicKey}" sends to ${to} (templates: ${names})`)
 }

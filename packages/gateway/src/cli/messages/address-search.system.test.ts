@@ -33,11 +33,7 @@ describe.each(STORES)('%s', (kind) => {
       expect(status).toBe(200)
     }
     const { db } = gateway.store
-    const reply = await write(gateway.store, { kind: 'auto-reply', address: ADDRESS })
-    await db
-      .insertInto('recipients')
-      .values({ message_id: reply, address: ADDRESS, outcome: 'sent', finished_at: 0 } as never)
-      .execute()
+    await write(gateway.store, { kind: 'auto-reply', address: ADDRESS })
     const messages = (...args: string[]) => callMessages(args, environment)
 
     const list = async (...options: string[]) =>
@@ -56,7 +52,6 @@ describe.each(STORES)('%s', (kind) => {
       expect.arrayContaining(WITHOUT),
     )
     expect(left).toHaveLength(WITHOUT.length)
-    expect(await db.selectFrom('recipients').selectAll().execute()).toEqual([])
     if (kind === 'sqlite') {
       expect(findInFiles([dataFolder], ['"anna@example.com"', 'Anna Nowak']).found).toEqual([])
     }

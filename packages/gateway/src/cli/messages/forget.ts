@@ -1,7 +1,7 @@
 import { describeCount } from '../../delivery/mail-text.ts'
 import { unblockSender } from '../../store/blocked-senders.ts'
 import type { Message } from '../../store/database.ts'
-import { findByAddress } from '../../store/messages.ts'
+import { findByAddress, inFlightOf } from '../../store/messages.ts'
 import { eraseMessages } from '../../store/retention.ts'
 import type { Screen } from '../terminal/screen.ts'
 import {
@@ -73,10 +73,10 @@ const forget: MessagesCommand<[names: string[], options: { yes?: boolean }]> = {
 async function deleteAll(call: StoreCall, found: Message[]): Promise<Report> {
   const { store, now } = call
   const ids = found.map(({ id }) => id)
+  const isInProgress = ids.length > 0 && (await inFlightOf(store.db, ids, now)).size > 0
   await eraseMessages(store, ids)
   // Truncate even if nothing was found: an earlier call may have been interrupted before this.
   await store.truncateWal()
-  const isInProgress = found.some(({ lease_until }) => lease_until > now)
   const lines =
     ids.length === 0
       ? ['No data found.']

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { callMessages, type DataFolder, dataFolder } from 'test-fixtures/call-messages.ts'
-import { claimAt, write } from 'test-fixtures/messages.ts'
+import { beginAt, write } from 'test-fixtures/messages.ts'
 import { runCommand } from 'test-fixtures/run-command.ts'
 import { freshPlace } from 'test-fixtures/stores.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -94,20 +94,20 @@ test('show accepts the short id of the list and prints all fields', async () => 
   }
 })
 
-test('the delivery of a message is in progress until its lease expires', async () => {
+test('the delivery of a message is in progress until it can last no longer', async () => {
   await workspace.inStore(async (store) => {
     await write(store)
-    await claimAt(store, Date.now())
+    await beginAt(store, Date.now())
   })
   const inProgress = await workspace.messages('show', 'latest')
   expect(inProgress.out).toContain('delivery in progress')
   expect(inProgress.out).toMatch(/attempts +1 .*: in progress$/m)
   expect(inProgress.out).not.toContain('no result')
-  // The gateway that claimed it died, so the lease expires.
+  // Its gateway died.
   await workspace.inStore((store) =>
     store.db
       .updateTable('messages')
-      .set({ lease_until: Date.now() - 1 })
+      .set({ next_attempt_at: Date.now() - 1 })
       .execute(),
   )
   const expired = await workspace.messages('show', 'latest')
@@ -161,7 +161,7 @@ test('the shape of the JSON output is stable', async () => {
     'service template messageIdHeader templateParams'
   expect(Object.keys(list.messages[0])).toEqual(fields.split(' '))
   const details = JSON.parse((await workspace.messages('show', 'latest', '--json')).out)
-  expect(Object.keys(details)).toEqual([...fields.split(' '), 'attempts', 'recipients'])
+  expect(Object.keys(details)).toEqual([...fields.split(' '), 'attempts'])
   expect(list.counts).toEqual({ queued: 1, held: 0, sent: 0, failed: 0 })
   expect(JSON.parse((await workspace.messages('show', 'nothing', '--json')).out)).toHaveProperty(
     'error',

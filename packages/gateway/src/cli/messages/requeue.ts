@@ -14,7 +14,7 @@ import { titleOf, withMessages } from './describe.ts'
 
 const CONTENT_DELETED = 'Its content is deleted, so there is nothing to send.'
 
-const RELEASED = 'A running gateway delivers within 10 seconds.'
+const RELEASED = 'A running gateway delivers within two seconds.'
 const RETRIED =
   'A running gateway tries at once, also if its mail server is paused. After a change of .env, restart it.'
 
@@ -35,7 +35,7 @@ export function addRequeue(add: AddCommand): void {
     )
 
   const retry = requeueBy(retryMessage, unsentMessages, RETRIED)
-  add('retry [ID...]', 'Retry failed messages, queued messages and rejected recipients now', retry)
+  add('retry [ID...]', 'Retry failed and queued messages now', retry)
     .option('--all', 'Retry all failed and queued messages.')
     .addNotes(
       [

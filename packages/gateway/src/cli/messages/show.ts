@@ -1,9 +1,8 @@
 import { styleText } from 'node:util'
 import { ownCommand } from '../../own-command.ts'
 import { MESSAGE_FIELD, SUBJECT_FIELD, VISITOR_FIELDS } from '../../protocol.ts'
-import type { Attempt, Message, Recipient } from '../../store/database.ts'
-import { attemptsOf } from '../../store/messages.ts'
-import { recipientsOf } from '../../store/outbox.ts'
+import type { Attempt, Message } from '../../store/database.ts'
+import { attemptsOf, inFlightOf } from '../../store/messages.ts'
 import { sanitizeLine, sanitizeText } from '../terminal/sanitize.ts'
 import { formatLength, formatMoment, isoTime } from '../terminal/time.ts'
 import { type AddCommand, done, failed, type MessagesCommand, NO_MESSAGES } from './command.ts'
@@ -31,8 +30,7 @@ export function addShow(add: AddCommand): void {
     ],
     'ID is a message id, or its end if only one message matches; or latest.',
     '--json prints the fields of "list", and attempts: attempt, startedAt, endedAt, outcome, ' +
-      'smtpResponse; and, if there were several recipients, recipients: address, outcome, ' +
-      'smtpResponse, finishedAt.',
+      'smtpResponse.',
   )
 }
 
@@ -44,19 +42,17 @@ const show: MessagesCommand<[id: string]> = {
       const [message] = await withQueueReasons(found, call)
       if (!message) return failed(NO_MESSAGES)
       const attempts = await attemptsOf(db, message.id)
-      const recipients = await recipientsOf(db, message.id)
+      const isInProgress = (await inFlightOf(db, [message.id], now)).size > 0
       const parts = [
         headOf(message),
-        [...factsOf(message, now), ...attemptLines(attempts, message, now)],
+        [...factsOf(message, now, isInProgress), ...attemptLines(attempts, isInProgress)],
         contentLines(message),
-        recipientLines(recipients),
-        hintsFor(message, recipients),
+        hintsFor(message),
       ]
       const text = parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
       return done(text.join('\n\n'), {
         ...detailsOf(message),
         attempts: attempts.map(attemptOf),
-        recipients: recipients.map(recipientOf),
       })
     })
   },
@@ -69,11 +65,11 @@ function headOf(message: Message): string[] {
   return [styleText('bold', who), subject].filter(Boolean)
 }
 
-function factsOf(message: Message, now: number): string[] {
+function factsOf(message: Message, now: number, isInProgress: boolean): string[] {
   const { state, reason, received_at, id } = message
   const age = formatLength(now - received_at)
   return [
-    labelled('state', paintState(describeState(message, now), state)),
+    labelled('state', paintState(describeState(message, now, isInProgress), state)),
     ...(reason ? [labelled('reason', sanitizeLine(reason))] : []),
     labelled('received', `${formatMoment(received_at)}, ${age} ago`),
     labelled('id', id),
@@ -97,20 +93,10 @@ function contentLines(message: Message): string[] {
   return all.flatMap((lines) => lines.split('\n')).map((line) => `${INDENT}${line}`.trimEnd())
 }
 
-function recipientLines(recipients: Recipient[]): string[] {
-  if (recipients.length === 0) return []
-  const lines = recipients.map(({ address, outcome, smtp_response: reply }) => {
-    const shown = reply ? styleText('dim', `: ${sanitizeLine(reply)}`) : ''
-    return `${INDENT}${sanitizeLine(address)}  ${outcome}${shown}`
-  })
-  return [styleText('bold', 'Recipients'), ...lines]
-}
-
 /** How often delivery was tried, and the result of the last attempt. */
-function attemptLines(attempts: Attempt[], message: Message, now: number): string[] {
+function attemptLines(attempts: Attempt[], isInProgress: boolean): string[] {
   const last = attempts.at(-1)
   if (!last) return []
-  const isInProgress = last.attempt === message.attempt && message.lease_until > now
   const result = last.outcome ?? (isInProgress ? 'in progress' : 'no result')
   const count = attempts.length === 1 ? '1' : `${attempts.length}, the last`
   const { started_at, smtp_response: reply } = last
@@ -120,20 +106,10 @@ function attemptLines(attempts: Attempt[], message: Message, now: number): strin
   ]
 }
 
-function hintsFor(
-  { state, id, template_params: variables }: Message,
-  recipients: Recipient[],
-): string[] {
-  if (variables === null) return []
-  const isIncomplete = recipients.some(({ outcome }) => outcome === 'rejected')
-  const command = {
-    held: 'release',
-    failed: 'retry',
-    queued: undefined,
-    sent: isIncomplete ? 'retry' : undefined,
-  }[state]
-  if (!command) return []
-  const verb = command === 'release' ? 'Release it' : 'Retry it'
+function hintsFor({ state, id, template_params: variables }: Message): string[] {
+  if (variables === null || (state !== 'held' && state !== 'failed')) return []
+  const command = state === 'held' ? 'release' : 'retry'
+  const verb = state === 'held' ? 'Release it' : 'Retry it'
   return [styleText('dim', `${verb}: ${ownCommand('messages', `${command} ${shortName(id)}`)}`)]
 }
 
@@ -153,20 +129,16 @@ function attemptOf({
   }
 }
 
-function recipientOf({ address, outcome, smtp_response: smtpResponse, finished_at }: Recipient) {
-  return { address, outcome, smtpResponse, finishedAt: isoTime(finished_at) }
-}
-
 /** The state of a message and when the next attempt is due. */
-function describeState(message: Message, now: number): string {
+function describeState(message: Message, now: number, isInProgress: boolean): string {
   const { state, finished_at } = message
   if (state === 'held') return state
+  if (isInProgress) return 'queued, delivery in progress'
   if (state === 'queued') return `queued, ${describeNextAttempt(message, now)}`
   return `${state} ${formatLength(now - (finished_at ?? now))} ago`
 }
 
-function describeNextAttempt({ lease_until, next_attempt_at }: Message, now: number): string {
-  if (lease_until > now) return 'delivery in progress'
+function describeNextAttempt({ next_attempt_at }: Message, now: number): string {
   if (next_attempt_at > now)
     return `retry in ${formatLength(next_attempt_at - now)} (${formatMoment(next_attempt_at)})`
   if (now - next_attempt_at < OVERDUE_MS) return 'due now'

@@ -1,13 +1,12 @@
 import nodemailer from 'nodemailer'
-import MimeNode from 'nodemailer/lib/mime-node'
 import { GRAPH_URL } from '../../own-site.ts'
 import type { TokenSource } from '../oauth.ts'
-import type { OutgoingMail, Transport } from '../transport.ts'
+import type { Transport } from '../transport.ts'
 import { accepted, post, reach, refused, sessionFailureOf } from './https.ts'
 
 export const GRAPH_SCOPE = 'https://graph.microsoft.com/.default'
 
-/** Makes a whole mail, with the header of blind copies. */
+/** Makes a whole mail. */
 const composer = nodemailer.createTransport({
   streamTransport: true,
   buffer: true,
@@ -34,7 +33,7 @@ export function graphTransport(
       const known = await tokens(signal)
       // That Graph answers says nothing about where the tokens come from.
       if ('failure' in known) return { ...known.failure, isUnreachable: false }
-      const { message } = await composer.sendMail({ ...mail, ...pendingRecipients(mail) })
+      const { message } = await composer.sendMail(mail)
       const result = await post(
         {
           url: `${url}/v1.0/users/${encodeURIComponent(mailbox)}/sendMail`,
@@ -61,14 +60,4 @@ export function graphTransport(
     location: host,
     close: () => {},
   }
-}
-
-/** The pending recipients of a mail, each in the header that names it. */
-function pendingRecipients({ to, cc, bcc, envelope }: OutgoingMail) {
-  const pendingOf = (header: OutgoingMail['to']) =>
-    new MimeNode('text/plain')
-      .setEnvelope({ to: String(header ?? '') })
-      .getEnvelope()
-      .to.filter((address) => envelope.to.includes(address))
-  return { to: pendingOf(to), cc: pendingOf(cc), bcc: pendingOf(bcc) }
 }

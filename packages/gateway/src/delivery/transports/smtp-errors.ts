@@ -86,8 +86,6 @@ export type MailError = {
   code?: string | undefined
   command?: string | undefined
   response?: string | undefined
-  recipient?: string | undefined
-  rejectedErrors?: MailError[] | undefined
   message: string
 }
 

@@ -3,7 +3,7 @@ import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { isOnThisMachine, type MailServer } from '../../mail-server.ts'
 import { createRedactor } from '../../redact.ts'
 import type { TokenSource } from '../oauth.ts'
-import type { Failure, Refusal, Transport } from '../transport.ts'
+import type { Failure, Transport } from '../transport.ts'
 import { adviceFor, asMailError, codesOf, describeFailure, type MailError } from './smtp-errors.ts'
 
 /** The number of connections to a mail server: some, such as Microsoft 365, allow no more than three. */
@@ -53,22 +53,16 @@ export function smtpTransport(
       try {
         const either = AbortSignal.any([signal, early.signal])
         const sending = { ...mail, signal: either, progress } as SendMailOptions
-        const { response, rejectedErrors = [] } = await mailer.sendMail(sending)
+        const { response } = await mailer.sendMail(sending)
         if (!ACCEPTED.test(response)) {
           const error = new Error(`Invalid SMTP response: ${response}`)
           throw Object.assign(error, { response, command: 'DATA' })
         }
-        return {
-          kind: 'sent',
-          reply: redact(response),
-          redacted: codesOf(response),
-          refusals: refusalsOf(rejectedErrors),
-        }
+        return { kind: 'sent', reply: redact(response), redacted: codesOf(response) }
       } catch (error) {
         if (signal.aborted || (early.signal.aborted && stopping?.aborted)) throw error
         if (early.signal.aborted) return failureOf(TOO_SLOW, progress.content)
-        const refusals = refusalsOf(asMailError(error).rejectedErrors)
-        return { ...failureOf(error, progress.content), refusals }
+        return failureOf(error, progress.content)
       } finally {
         clearTimeout(timer)
         stopping?.removeEventListener('abort', stop)
@@ -98,11 +92,6 @@ export function smtpTransport(
       hasContentBegun: content?.readableDidRead ?? false,
     }
     return { ...describeFailure(redacted, progress), advice: adviceFor(redacted) }
-  }
-
-  /** The recipients with an outcome of their own, in the mail library's result or error. */
-  function refusalsOf(errors: MailError[] = []): Refusal[] {
-    return errors.map((error) => ({ address: error.recipient ?? '', ...failureOf(error) }))
   }
 
   function redactError(error: unknown): MailError {

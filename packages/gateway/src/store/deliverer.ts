@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+
+/** How long the place is valid without a renewal. */
+const VALID_MS = 15_000
+
+/**
+ * Takes or renews the place of the one gateway that delivers, by the clock of the database: one statement, so it works
+ * behind a pooler that keeps no session. Returns false while another gateway has it.
+ */
+export async function takeDeliverer(db: Database, holder: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into deliverer (id, holder, until) values (1, ${holder}, ${NOW} + ${sql.lit(VALID_MS)})
+    on conflict (id) do update set holder = excluded.holder, until = excluded.until
+      where deliverer.holder = excluded.holder or deliverer.until <= ${NOW}
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Gives the place back, so that another gateway need not wait for its end. */
+export async function leaveDeliverer(db: Database, holder: string): Promise<void> {
+  await sql`update deliverer set until = 0 where holder = ${holder}`.execute(db)
+}
+
+const NOW = sql`(extract(epoch from now()) * 1000)::bigint`
