@@ -226,7 +226,7 @@ const SAME = [
   ...['city', 'region', 'country', 'place', 'timeZone', 'address', 'githubLabel'],
   ...['email', 'phone', 'url', 'link', 'href', 'githubUrl', 'projectUrl', 'gateway'],
   ...['image', 'imgSrc', 'portrait', 'icon', 'file', 'fileName', 'template'],
-  ...['period', 'year', 'date', 'number', 'answer', 'vatId', 'color'],
+  ...['period', 'until', 'year', 'date', 'number', 'answer', 'vatId', 'color'],
   ...[
     'id',
     'for',

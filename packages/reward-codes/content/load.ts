@@ -76,8 +76,14 @@ const NO_SECTIONS: OwnSections = {}
 
 type Cached = LoadOptions & { state: string; result: Promise<LoadResult> }
 
-/** What was loaded last, by folder, language and whether its files were checked. */
-const cache = new Map<string, Cached>()
+/**
+ * What was loaded last, by folder, language and whether its files were checked. It is the same for all copies of this
+ * module in the process: the routes are bundled, and Node runs another one.
+ */
+const CACHE = Symbol.for('reward-codes.content')
+const shared = globalThis as { [CACHE]?: Map<string, Cached> }
+const cache = shared[CACHE] ?? new Map<string, Cached>()
+shared[CACHE] = cache
 
 /**
  * Loads the content of a folder: YAML with positions, schema, `Portfolio`. Returns all errors at once. The page, its
@@ -88,10 +94,16 @@ export function load(folder: string, options: LoadOptions = {}): Promise<LoadRes
   const key = `${folder} ${assets !== undefined} ${language}`
   const state = stateOf(folder)
   const last = cache.get(key)
-  if (last?.state === state && last.sections === sections) return last.result
+  if (last?.state === state && areSame(last.sections, sections)) return last.result
   const result = read(folder, { ...options, sections })
   cache.set(key, { state, sections, result })
   return result
+}
+
+/** Each copy of the code has its own object for a site without own sections. */
+function areSame(one: OwnSections | undefined, other: OwnSections): boolean {
+  const isEmpty = (sections: OwnSections = {}) => Object.keys(sections).length === 0
+  return one === other || (isEmpty(one) && isEmpty(other))
 }
 
 /** The files of a folder with their times and sizes. */

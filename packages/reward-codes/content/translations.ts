@@ -9,7 +9,7 @@ type Occurrence = { path: Path; text: string; pair: Pair | undefined }
 type Origin = { isMain: boolean; path: Path }
 
 /** What has the same value in every language. */
-const SAME = /(^|\.)(id|for|tags|icon|date|period)$|^(sectionOrder|resumes)\b/
+const SAME = /(^|\.)(id|for|tags|icon|date|period|until)$|^(sectionOrder|resumes)\b/
 const placeOf = (path: Path) => path.filter((step) => typeof step === 'string').join('.')
 
 /**

@@ -36,3 +36,16 @@ test('a build has one line for each cause, with a count', async () => {
 test('editors read nothing of usual sizes', () => {
   expect(contentSchemaText()).not.toContain('usualSize')
 })
+
+test('an availability is shown without its month, after which there is a warning', async () => {
+  const loadUntil = async (until: string) => {
+    const folder = changedSample(set('hero.availability', { text: 'Free from May', until }))
+    const loaded = await loadedFrom(folder)
+    expect(loaded.portfolio.hero.availability).toBe('Free from May')
+    return loaded.warnings.filter(({ cause }) => cause === 'past')
+  }
+  expect(await loadUntil(new Date().toISOString().slice(0, 7))).toEqual([])
+  expect(await loadUntil('2026-01')).toMatchObject([
+    { field: 'hero.availability.until', found: 'an availability until 2026-01' },
+  ])
+})

@@ -5,12 +5,13 @@ import type { Portfolio } from './portfolio.ts'
 import { findUnusedTags } from './readers.ts'
 import { isImage } from './schema/assets.ts'
 import type { Parsed } from './schema.ts'
-import { leavesOf } from './values.ts'
+import { getIn, leavesOf } from './values.ts'
 
 /** What makes a page less good than it could be, with one line at a build. */
 const CAUSES = {
   small: ['picture is smaller than its place', 'pictures are smaller than their places'],
   tag: ['tag is not used', 'tags are not used'],
+  past: ['month is over', 'months are over'],
   labels: ['label is in English', 'labels are in English'],
 } as const
 
@@ -26,6 +27,7 @@ export function findWarnings(
 ): ContentWarning[] {
   return [
     ...findSmall(content),
+    ...findPast(written),
     ...findUnusedTags(written).map((unused) => ({ cause: 'tag' as const, ...unused })),
     ...englishLabels(written, portfolio).map((path) => ({
       cause: 'labels' as const,
@@ -53,6 +55,15 @@ export function summarizeWarnings(warnings: Warning[]): string[] {
 function countOf(cause: Cause, { length }: Warning[]): string {
   const [one, several] = CAUSES[cause]
   return length === 1 ? `1 ${one}` : `${length} ${several}`
+}
+
+/** An availability that was right until a month that is over. */
+function findPast(written: unknown): ContentWarning[] {
+  const path = ['hero', 'availability', 'until']
+  const until = getIn(written, path)
+  if (typeof until !== 'string' || until >= new Date().toISOString().slice(0, 7)) return []
+  const expected = 'your availability from now on'
+  return [{ cause: 'past', path, found: `an availability until ${until}`, expected }]
 }
 
 function findSmall(content: Parsed): ContentWarning[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, secureLink } from './fields.ts'
+import { entryText, line, secureLink } from './fields.ts'
 import type { Strings } from './strings.ts'
 
 export const hero = (texts: Strings['content']) =>
@@ -14,7 +14,13 @@ export const hero = (texts: Strings['content']) =>
         .describe('Phrases that a typewriter animation types instead of the claim, in order.')
         .default([]),
       place: line('Where you work, by default your location.').optional(),
-      availability: line('Your availability for work.').optional(),
+      availability: entryText(line('Your availability for work.'), {
+        until: z
+          .string()
+          .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'a month such as 2027-03' })
+          .describe('The last month in which it is right: a build says so after it.')
+          .optional(),
+      }).optional(),
       button: line(
         'The label of the button that links to the contact section; without a form, by default that of the section.',
       ).optional(),
