@@ -96,7 +96,7 @@ test.each<[string, Record<string, unknown>, string | undefined]>([
   [
     'a telephone on request',
     { basics: { ...NAMED, phone: 'Upon request' } },
-    'basics.phone: "Upon request"',
+    'person.phone: "Upon request", expected a quoted number',
   ],
   [
     'an end in Chinese',
@@ -176,7 +176,7 @@ test.each<[string, Record<string, unknown>, string | undefined]>([
   [
     'an email address that is none',
     { basics: { ...NAMED, email: 'call me' } },
-    'basics.email: "call me" is no email address',
+    'email: "call me" Expected an email address',
   ],
   ['a name in control characters', { basics: { name: 'Anna\u0000\u001b Nowak' } }, undefined],
 ])('%s: the page builds', async (_, resume, named) => {

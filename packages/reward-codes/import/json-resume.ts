@@ -4,7 +4,7 @@ import type { PortfolioInput } from '../content/schema.ts'
 import { omitEmpty } from '../content/values.ts'
 import { readDate } from './dates.ts'
 import { BULLET, type Fields, isFields } from './fields.ts'
-import { addressOf, emailIn, locationOf, phoneIn, withSafeLinks } from './texts.ts'
+import { addressOf, locationOf, withSafeLinks } from './texts.ts'
 
 type DeepPartial<Value> = Value extends (infer Item)[]
   ? DeepPartial<Item>[]
@@ -87,8 +87,8 @@ export function readJsonResume(resume: Fields): Draft {
       portrait: readPortrait(basics),
       name: basics.line('name'),
       headline: basics.line('label', 'title', 'headline'),
-      email: basics.find(['email'], 'is no email address', emailIn),
-      phone: basics.find(['phone'], 'has no telephone number', phoneIn),
+      email: basics.line('email'),
+      phone: basics.line('phone'),
       location: place
         ? locationOf(place)
         : omitEmpty({ city, region: location.line('region', 'state'), country }),

@@ -40,22 +40,6 @@ export function withSafeLinks(text: string): string {
   return isBroken ? text.replaceAll('[', '\\[') : text
 }
 
-/** The first telephone number in a text, with the signs of the content. */
-export function phoneIn(text: string): string | undefined {
-  const plain = text
-    .normalize('NFKC')
-    .replace(/[‐-―−]/g, '-')
-    .replace(/\s/g, ' ')
-  const found = plain.replace(/\((\+[\d ]+)\)/g, '$1').match(/\+?[\d(][\d ()./-]{3,28}[\d)]/)?.[0]
-  return found && found.replace(/\D/g, '').length >= 5 ? found : undefined
-}
-
-/** The first email address in a text. */
-export function emailIn(text: string): string | undefined {
-  const plain = text.replace(/\s*[[({]at[\])}]\s*/i, '@').replace(/\s*[[({]dot[\])}]\s*/gi, '.')
-  return plain.match(/[^\s<>()[\]:;,"]+@[^\s<>()[\]:;,"]+\.[\p{L}\d-]+/u)?.[0]
-}
-
 /** Files that people keep beside their resume: paper.pdf is no host, though .pdf could be a domain. */
 const FILE = /^[^/]+\.(?:avif|docx?|gif|html?|jpe?g|md|pdf|php|png|svg|txt|webp)$/i
 
