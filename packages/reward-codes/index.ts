@@ -16,6 +16,7 @@ import { assertUntracked, writePrivateResumes } from './build/private-resumes.ts
 import { LANGUAGE_SCHEMA_FILE, languageSchemaText } from './content/language-file.ts'
 import { languagesIn } from './content/languages.ts'
 import { CONTENT_FILE } from './content/load.ts'
+import { LOOKS } from './content/schema/looks.ts'
 import type { OwnSections } from './content/schema/own-sections.ts'
 import { plainValue, readSource } from './content/source.ts'
 import { getIn } from './content/values.ts'
@@ -84,7 +85,8 @@ export default function rewardCodes({
         Object.assign(folders, { root, content, publicDir: config.publicDir })
         // In development, the server reads them, and again after each change.
         if (command === 'build') schemas = requireSchemas(sections, root)
-        address = readAddress(content)
+        const { look, ...site } = readSite(content)
+        address = site.address
         const base = address?.pathname ?? config.base
         // An adapter names the folders of its server in what it builds.
         const isStaged = command === 'build' && !config.adapter && config.output === 'static'
@@ -136,7 +138,7 @@ export default function rewardCodes({
           vite: {
             plugins: [
               contentPlugin({ content, drawings }, schemas),
-              lateStyles(isStaged ? fileURLToPath(routeFile('index.astro')) : undefined),
+              lateStyles(isStaged ? fileURLToPath(routeFile('index.astro')) : undefined, look),
               overridesPlugin({ components, sections }, root, { content, drawings }),
               quietRecovery,
             ],
@@ -195,12 +197,15 @@ const SHARED_SCRIPTS = {
   ],
 }
 
-/** The public address of the site in content that may have errors, which are reported when a page is rendered. */
-function readAddress(folder: string): URL | undefined {
-  const url = getIn(plainValue(readSource(join(folder, CONTENT_FILE))), ['site', 'url'])
-  return typeof url === 'string' && /^https?:/.test(url) && URL.canParse(url)
-    ? new URL(url)
-    : undefined
+/** The public address and the look of content that may have errors, which are reported when a page is rendered. */
+function readSite(folder: string): { address: URL | undefined; look: string } {
+  const site = getIn(plainValue(readSource(join(folder, CONTENT_FILE))), ['site'])
+  const [url, look] = [getIn(site, ['url']), getIn(site, ['look'])]
+  const isAddress = typeof url === 'string' && /^https?:/.test(url) && URL.canParse(url)
+  return {
+    address: isAddress ? new URL(url) : undefined,
+    look: typeof look === 'string' ? look : LOOKS[0],
+  }
 }
 
 /** Astro's React client has no option for errors from which React recovers. */

@@ -10,6 +10,7 @@ import { findThemeErrors } from '../content/theme.ts'
 import { PACKAGE_FOLDER } from '../folders.ts'
 import { type ImageFolders, imageFiles, withDrawings } from '../images/drawings.ts'
 import { COMPONENT } from '../overrides.ts'
+import { letterCounts } from '../styles/letters.ts'
 import type { VitePlugin, ViteServer } from '../vite.ts'
 import { type AllContent, readAll } from './check-content.ts'
 
@@ -25,21 +26,18 @@ const MODULES: Record<string, WriteModule> = {
   [FORM_STRINGS]: formStringsModule,
 }
 
-/** The file with the hue of the page. */
-const TOKENS = join(PACKAGE_FOLDER, 'styles/tokens.css')
+/** The file with the hue and the counts of letters. As Vite names files, on Windows as well. */
+const TOKENS = join(PACKAGE_FOLDER, 'styles/tokens.css').replaceAll('\\', '/')
 
 /** A section that the content does not have: neither its component nor its styles are in the page. */
 const ABSENT = '\0virtual:reward-codes/absent'
-
-/** A rule for one look, as all our styles are formatted. */
-const LOOK_RULE = /^( *):root\[data-look="(\w+)"\][^{},]*\{\n.*?^\1\}\n/ms
 
 /** Editors write a file in several steps. Content that is read in between is incomplete. */
 const DEBOUNCE_MS = 100
 
 /**
  * Provides what Vite must know of the content: the images that Astro encodes, the styles of the look and of theme.css,
- * and the texts of the form.
+ * and the texts of the form, and adds the counts of letters to the styles.
  */
 export function contentPlugin(folders: ImageFolders, sections: OwnSections): VitePlugin {
   let isBuild = false
@@ -70,15 +68,13 @@ export function contentPlugin(folders: ImageFolders, sections: OwnSections): Vit
       return write ? write(all, folders, ssr) : `export default ${formStrings(all, language)}`
     },
     async transform(code, id) {
-      if (id === TOKENS) {
-        const { hue } = (await read())?.[0].portfolio.site ?? {}
-        return hue === undefined
-          ? undefined
-          : { code: code.replace(/--hue: \d+/, `--hue: ${hue}`), map: null }
-      }
-      if (!isBuild || !id.includes('.css') || !LOOK_RULE.test(code)) return undefined
-      const look = (await read())?.[0].portfolio.site.look ?? ''
-      return { code: withoutOtherLooks(code, look), map: null }
+      const all = id === TOKENS && (await read())
+      if (!all) return undefined
+      const languages = all.map(({ portfolio }) => portfolio.site.language)
+      const [{ portfolio }] = all
+      const counts = all.map((each) => letterCounts(each.portfolio, languages))
+      const styles = code.replace(/--hue: \d+/, `--hue: ${portfolio.site.hue}`)
+      return { code: styles + counts.join(''), map: null }
     },
     configureServer(server) {
       watchContent(server, folders.content, read)
@@ -128,13 +124,6 @@ function formStrings(all: AllContent, language: string | undefined): string {
 function isAbsent(component: string, portfolio: Portfolio | undefined): boolean {
   if (component === 'CustomSection') return portfolio?.customSections.length === 0
   return component === 'Testimonials' && !portfolio?.testimonials
-}
-
-/** A page has one look, and all its styles in its HTML. */
-function withoutOtherLooks(styles: string, look: string): string {
-  return styles.replace(new RegExp(LOOK_RULE, 'gms'), (rule, _, name) =>
-    name === look ? rule : '',
-  )
 }
 
 /** The styles of the page, in the order of the cascade. */

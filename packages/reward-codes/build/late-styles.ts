@@ -12,9 +12,9 @@ const ADDRESS = '/address-of-the-late-styles'
 
 /**
  * Splits the compiled styles of the home page, before Astro puts them into its HTML and their hashes into its policy.
- * `page` is the file of its route, undefined where all styles stay together.
+ * Leaves out the rules of other looks. `page` is the file of its route, undefined where all styles stay together.
  */
-export function lateStyles(page: string | undefined): VitePlugin {
+export function lateStyles(page: string | undefined, look: string): VitePlugin {
   let base = ''
   return {
     name: 'reward-codes:late-styles',
@@ -43,7 +43,7 @@ export function lateStyles(page: string | undefined): VitePlugin {
       for (const name of new Set([...own, ...Object.keys(bundle)])) {
         const file = bundle[name]
         if (file?.type !== 'asset' || !name.endsWith('.css')) continue
-        const { first, late } = split(String(file.source))
+        const { first, late } = split(String(file.source), look)
         // What the home page does not have is in no file.
         file.source = own.has(name) ? first : first + late
         if (own.has(name)) source += late
@@ -57,10 +57,18 @@ export function lateStyles(page: string | undefined): VitePlugin {
   }
 }
 
-/** The compiled styles that the first paint needs, and the others, each in their order. */
-function split(css: string): { first: string; late: string } {
+/** The compiled styles of a look that the first paint needs, and the others, each in their order. */
+function split(css: string, look: string): { first: string; late: string } {
   const parts = { first: '', late: '' }
-  for (const node of parse(css).nodes) {
+  const root = parse(css)
+  root.walkRules((rule) => {
+    const [, other = look] = /\[data-look="?(\w+)/.exec(rule.selector) ?? []
+    if (other !== look) rule.remove()
+  })
+  root.walkAtRules((rule) => {
+    if (rule.nodes?.length === 0) rule.remove()
+  })
+  for (const node of root.nodes) {
     const isMarked = node.type === 'atrule' && node.name === 'layer' && node.params === 'late'
     if (isMarked) parts.late += node.nodes?.join('') ?? ''
     else parts[waits(node) ? 'late' : 'first'] += node

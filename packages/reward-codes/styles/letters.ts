@@ -15,16 +15,16 @@ const ICON = 5
 
 /**
  * The letters of the large texts and of the menu, by which the styles fit them to their lines: `--letters` of the longest
- * phrase, `--word` of the longest word, which no line breaks, `--name` and `--menu`.
+ * phrase, `--word` of the longest word, which no line breaks, `--name` and `--menu`. `languages` are those of the site.
  */
-export function letterCounts(content: Portfolio, otherLanguages: string[]): string {
+export function letterCounts(content: Portfolio, languages: string[]): string {
   const { hero, person, brand, sectionOrder, menu, site } = content
   const phrases = hero.claim ? [hero.claim] : hero.phrases
   const words = new Intl.Segmenter(site.language, { granularity: 'word' })
   const links = [
     ...sectionOrder.map(({ menuLabel }) => menuLabel),
     ...menu.map(({ label }) => label),
-    ...otherLanguages.map(languageName),
+    ...languages.filter((language) => language !== site.language).map(languageName),
   ]
   const longest = (texts: string[]) => Math.max(...texts.map(lettersIn))
   const counts = {
@@ -38,7 +38,7 @@ export function letterCounts(content: Portfolio, otherLanguages: string[]): stri
       lettersIn(brand.text) + person.profiles.length * ICON,
     ),
   }
-  return `:root{${Object.entries(counts)
+  return `:root:lang(${site.language}){${Object.entries(counts)
     .map(([name, count]) => `--${name}:${count}`)
     .join(';')}}`
 }
