@@ -221,7 +221,7 @@ describe('connection failures', () => {
     const hold = (line: string, socket: Socket) =>
       line.startsWith(at) && Boolean(answers.push(() => socket.write('250 yes\r\n')))
     const url = await scripted(acceptUntil(hold))
-    const transport = smtpTransport(mailServerAt(url), undefined, stopping ? undefined : 200)
+    const transport = smtpTransport(mailServerAt(url), undefined, stopping ? 600_000 : 200)
     onTestFinished(() => transport.close())
     const sending = transport.send(MAIL, '1', new AbortController().signal, stopping)
     return { sending, answers }
