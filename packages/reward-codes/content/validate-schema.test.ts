@@ -76,8 +76,8 @@ test('an unknown field next to the field that it resembles suggests that field',
 test('a missing field is reported next to an unknown field that does not resemble it', async () => {
   const diagnostics = await diagnosticsAfter(['quote:\n        text:', 'quote:\n        words:'])
   expect(diagnostics.map(({ field }) => field)).toEqual([
-    'projects.cards.3.quote.text',
-    'projects.cards.3.quote.words',
+    'projects.cards.1.quote.text',
+    'projects.cards.1.quote.words',
   ])
 })
 
