@@ -75,7 +75,6 @@ export function detailsOf(message: Message) {
 const AUTOMATIC = {
   'auto-reply': '(automatic reply)',
   review: '(messages to review)',
-  event: '(notice to you)',
 }
 const CONTENT_DELETED = '(content deleted)'
 
