@@ -191,17 +191,20 @@ test('a link to an anchor that the page does not have is an error', async () => 
   expect(await fieldsAfter({ 'about.bio': links.map((link) => `[a](${link})`) })).toEqual([])
 })
 
-test('every entry of a list may have an id, which no other entry of the list has', async () => {
-  const skills = ['css', 'html', 'css'].map((id) => ({ id, name: id }))
-  expect(
-    await fieldsAfter({ 'resume.skills.entries': skills, 'contact.email': 'me@maja.example' }),
-  ).toEqual([['resume.skills.entries.2.id', undefined]])
+test('no two projects and no two sections have one id', async () => {
+  const cards = ['a', 'b', 'a'].map((id) => ({ id, title: id, summary: 'What it is.' }))
+  expect(await fieldsAfter({ 'projects.cards': cards })).toEqual([
+    ['projects.cards.2.id', undefined],
+  ])
+  expect(await fieldsAfter({ customSections: [TALKS, TALKS] })).toEqual([
+    ['customSections.1.id', undefined],
+  ])
 })
 
 test('a paragraph may be fields with its text', async () => {
   const folder = changedSample(
     set('about.bio', [
-      { id: 'work', text: 'I *build* pages.' },
+      { text: 'I *build* pages.', for: ['page'] },
       { text: 'And run them.' },
       'Always.',
     ]),

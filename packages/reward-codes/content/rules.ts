@@ -18,18 +18,15 @@ export function checkRules(content: unknown): ContentError[] {
 const UNIQUE_LISTS: { list: Path; field: Path; expected: string }[] = [
   { list: ['contact', 'subjects'], field: [], expected: 'unique subjects' },
   { list: ['person', 'profiles'], field: ['url'], expected: 'unique URLs' },
+  { list: ['projects', 'cards'], field: ['id'], expected: 'an id that no other project has' },
+  { list: ['customSections'], field: ['id'], expected: 'an id that no other section has' },
   { list: ['resumes'], field: ['name'], expected: 'unique names' },
   { list: ['sectionOrder'], field: [], expected: 'each section once' },
 ]
 
 /** List entries that duplicate an earlier entry. */
 function findRepeats(content: unknown): ContentError[] {
-  const lists = listsIn(content).map((list) => ({
-    list,
-    field: ['id'],
-    expected: 'an id that no other entry has',
-  }))
-  return [...lists, ...UNIQUE_LISTS].flatMap(({ list, field, expected }) => {
+  return UNIQUE_LISTS.flatMap(({ list, field, expected }) => {
     const texts = listAt(content, list).map((entry) => textAt(entry, field)?.trim())
     return texts.flatMap((text, index) =>
       text !== undefined && texts.indexOf(text) < index
@@ -37,15 +34,6 @@ function findRepeats(content: unknown): ContentError[] {
         : [],
     )
   })
-}
-
-/** The paths of all lists. */
-function listsIn(value: unknown, path: Path = []): Path[] {
-  if (typeof value !== 'object' || value === null) return []
-  const inside = Object.entries(value).flatMap(([key, item]) =>
-    listsIn(item, [...path, Array.isArray(value) ? Number(key) : key]),
-  )
-  return Array.isArray(value) ? [path, ...inside] : inside
 }
 
 /** Names in `sectionOrder` that no section has. */

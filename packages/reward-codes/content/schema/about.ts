@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { atMost, line, listEntry, paragraphs, readers, titled } from './fields.ts'
+import { atMost, line, paragraphs, readers, titled } from './fields.ts'
 import type { Strings } from './strings.ts'
 
-const figure = listEntry({
-  // More would be wider than its column.
-  number: z.string().min(1).max(8).describe('A short figure, in quotes, such as "50+".'),
-  description: line('What the figure counts.'),
-}).describe('A highlight figure.')
+const figure = z
+  .strictObject({
+    // More would be wider than its column.
+    number: z.string().min(1).max(8).describe('A short figure, in quotes, such as "50+".'),
+    description: line('What the figure counts.'),
+  })
+  .describe('A highlight figure.')
 
 export const about = (texts: Strings['content']) =>
   z

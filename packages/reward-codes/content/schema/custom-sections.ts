@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, link, listEntry, paragraph, paragraphs } from './fields.ts'
+import { line, link, paragraph, paragraphs } from './fields.ts'
 import { anchorOf, BUILT_IN } from './section-names.ts'
 
 /** Ids that the page already uses as anchors. */
@@ -20,12 +20,14 @@ const sectionId = z
   })
   .describe('The id of the section, used as its anchor: talks is at #talks.')
 
-const customEntry = listEntry({
-  title: line('The title of the entry.'),
-  detail: line('A short detail, such as date or place.').optional(),
-  description: paragraph('A description of one or two sentences.').optional(),
-  url: link('The URL of the entry.').optional(),
-}).describe('An entry of the section.')
+const customEntry = z
+  .strictObject({
+    title: line('The title of the entry.'),
+    detail: line('A short detail, such as date or place.').optional(),
+    description: paragraph('A description of one or two sentences.').optional(),
+    url: link('The URL of the entry.').optional(),
+  })
+  .describe('An entry of the section.')
 
 export const customSection = z
   .strictObject({

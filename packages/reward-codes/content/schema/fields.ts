@@ -193,7 +193,7 @@ export const titled = (text: string) => ({
   heading: line('The heading of the section.').default(text),
 })
 
-/** What tells an entry of a list from the others, such as in another language. */
+/** A name that the owner gives: a tag, or the address of a project. */
 export const entryId = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, {
@@ -201,10 +201,6 @@ export const entryId = z
   })
   .max(60)
   .describe('A name for the entry, which no other entry of the list has.')
-
-/** An entry of a list: fields, and an id that the page does not show. */
-export const listEntry = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.strictObject({ ...shape, id: entryId.optional() })
 
 /** Who sees an entry of the resume, a project or a paragraph: content/readers.ts. */
 export const readers = {
@@ -217,9 +213,9 @@ export const readers = {
     .optional(),
 }
 
-/** A text of a list is also written as fields with an id, and with its readers where resumes show it. */
+/** A text is also written as fields with more, such as its readers. */
 export const entryText = <Text extends z.ZodType>(text: Text, more: z.ZodRawShape = {}) => {
-  const fields = listEntry({ text: z.unknown().describe('The text.'), ...more })
+  const fields = z.strictObject({ text: z.unknown().describe('The text.'), ...more })
   return z
     .preprocess((value, context) => {
       if (typeof value !== 'object' || value === null || !('text' in value)) return value

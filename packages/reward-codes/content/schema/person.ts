@@ -1,6 +1,6 @@
 import { MAX_NAME_LENGTH } from 'reward-codes-gateway/protocol'
 import { z } from 'zod'
-import { type AssetFields, atMost, line, listEntry, profileAddress, properName } from './fields.ts'
+import { type AssetFields, atMost, line, profileAddress, properName } from './fields.ts'
 
 const COUNTRY = /^[A-Z]{2}$/
 
@@ -32,14 +32,16 @@ function isTimeZone(name: string): boolean {
 }
 
 const profile = ({ icon }: AssetFields) =>
-  listEntry({
-    name: properName('The network, such as GitHub; the accessible name of the icon.'),
-    icon: icon('The brand icon: a name from simpleicons.org or lucide.dev.'),
-    url: profileAddress(
-      'The URL of your profile, or mailto: with an email address, or tel: with a telephone number.',
-    ),
-    username: properName('Your username on the network, for the JSON Resume.').optional(),
-  }).describe('A link to a profile, a mail address or a telephone number, shown as an icon.')
+  z
+    .strictObject({
+      name: properName('The network, such as GitHub; the accessible name of the icon.'),
+      icon: icon('The brand icon: a name from simpleicons.org or lucide.dev.'),
+      url: profileAddress(
+        'The URL of your profile, or mailto: with an email address, or tel: with a telephone number.',
+      ),
+      username: properName('Your username on the network, for the JSON Resume.').optional(),
+    })
+    .describe('A link to a profile, a mail address or a telephone number, shown as an icon.')
 
 export const person = (fields: AssetFields) =>
   z

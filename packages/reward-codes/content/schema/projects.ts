@@ -8,7 +8,6 @@ import {
   entryId,
   line,
   link,
-  listEntry,
   paragraph,
   properName,
   readers,
@@ -25,16 +24,20 @@ const quote = z
   .describe('A quote about the project.')
 
 const picture = ({ image }: AssetFields) =>
-  listEntry({
-    image: image('The picture, in its own aspect ratio: a file or an https:// URL.', 'picture'),
-    imageAlt: line('The alternative text: what the picture shows.'),
-    caption: line('A caption below the picture.').optional(),
-  }).describe('A picture of the project.')
+  z
+    .strictObject({
+      image: image('The picture, in its own aspect ratio: a file or an https:// URL.', 'picture'),
+      imageAlt: line('The alternative text: what the picture shows.'),
+      caption: line('A caption below the picture.').optional(),
+    })
+    .describe('A picture of the project.')
 
-const projectLink = listEntry({
-  text: line('The text of the link.'),
-  url: link('The URL.'),
-}).describe('A link about the project.')
+const projectLink = z
+  .strictObject({
+    text: line('The text of the link.'),
+    url: link('The URL.'),
+  })
+  .describe('A link about the project.')
 
 const cover = z
   .strictObject({

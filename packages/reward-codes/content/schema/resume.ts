@@ -6,7 +6,6 @@ import {
   entryText,
   line,
   link,
-  listEntry,
   paragraph,
   properName,
   readers,
@@ -42,20 +41,22 @@ const date = z
   .overwrite(toIsoDates)
   .describe('The date: a quoted year, month or day.')
 
-const entry = listEntry({
-  ...readers,
-  period: period.optional(),
-  course: line('The degree or the job title.'),
-  area: line('The field of study, such as Computer Science.').optional(),
-  school: properName('The institution or the employer.').optional(),
-  place: properName('The location, such as Kraków or remote.').optional(),
-  url: link('The URL of the institution or employer.').optional(),
-  description: paragraph('What you learned or achieved.').optional(),
-  highlights: z
-    .array(entryText(paragraph('A result, in at most 30 words.'), readers))
-    .describe('Results, shown as a list in the resume PDF.')
-    .optional(),
-}).describe('An entry of your education or work.')
+const entry = z
+  .strictObject({
+    ...readers,
+    period: period.optional(),
+    course: line('The degree or the job title.'),
+    area: line('The field of study, such as Computer Science.').optional(),
+    school: properName('The institution or the employer.').optional(),
+    place: properName('The location, such as Kraków or remote.').optional(),
+    url: link('The URL of the institution or employer.').optional(),
+    description: paragraph('What you learned or achieved.').optional(),
+    highlights: z
+      .array(entryText(paragraph('A result, in at most 30 words.'), readers))
+      .describe('Results, shown as a list in the resume PDF.')
+      .optional(),
+  })
+  .describe('An entry of your education or work.')
 
 /** Of any language, but with no sign that a URL, a folder or a shell reads. A file system has 255 bytes for a name. */
 const FILE_NAME = /^[\p{L}\p{N}_-][\p{L}\p{M}\p{N}._-]{0,59}\.pdf$/u
@@ -70,38 +71,44 @@ const column = (title: string, help: string) =>
     })
     .describe(help)
 
-const skill = listEntry({
-  ...readers,
-  name: properName('The name of the skill.'),
-  level: z
-    .int()
-    .min(0)
-    .max(100)
-    .describe('The length of the bar in percent, from 0 to 100. Omit it to show no bar.')
-    .optional(),
-  description: line('What the level means, such as "Daily for six years".').optional(),
-  keywords: z.array(properName('A keyword.')).describe('The keywords of the skill.').optional(),
-  color: z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/i, { error: 'a quoted colour such as "#2f6f4f"' })
-    .describe('The colour of the bar, as "#rrggbb".')
-    .optional(),
-}).describe('A skill and its bar.')
+const skill = z
+  .strictObject({
+    ...readers,
+    name: properName('The name of the skill.'),
+    level: z
+      .int()
+      .min(0)
+      .max(100)
+      .describe('The length of the bar in percent, from 0 to 100. Omit it to show no bar.')
+      .optional(),
+    description: line('What the level means, such as "Daily for six years".').optional(),
+    keywords: z.array(properName('A keyword.')).describe('The keywords of the skill.').optional(),
+    color: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/i, { error: 'a quoted colour such as "#2f6f4f"' })
+      .describe('The colour of the bar, as "#rrggbb".')
+      .optional(),
+  })
+  .describe('A skill and its bar.')
 
-const language = listEntry({
-  ...readers,
-  name: line('The language, such as Polish.'),
-  fluency: line('How well you speak it, such as native or fluent.').optional(),
-}).describe('A language you speak.')
+const language = z
+  .strictObject({
+    ...readers,
+    name: line('The language, such as Polish.'),
+    fluency: line('How well you speak it, such as native or fluent.').optional(),
+  })
+  .describe('A language you speak.')
 
-const credit = listEntry({
-  ...readers,
-  title: line('The name of the certificate, award or publication.'),
-  by: properName('Who issued, awarded or published it.').optional(),
-  date: date.optional(),
-  url: link('The URL of the certificate, award or publication.').optional(),
-  description: paragraph('The reason or subject.').optional(),
-}).describe('A certificate, award or publication.')
+const credit = z
+  .strictObject({
+    ...readers,
+    title: line('The name of the certificate, award or publication.'),
+    by: properName('Who issued, awarded or published it.').optional(),
+    date: date.optional(),
+    url: link('The URL of the certificate, award or publication.').optional(),
+    description: paragraph('The reason or subject.').optional(),
+  })
+  .describe('A certificate, award or publication.')
 
 const list = <Item extends z.ZodType>(item: Item, title: string, help: string) =>
   z

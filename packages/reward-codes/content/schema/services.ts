@@ -1,13 +1,15 @@
 import { z } from 'zod'
-import { type AssetFields, line, listEntry, paragraph, titled } from './fields.ts'
+import { type AssetFields, line, paragraph, titled } from './fields.ts'
 import type { Strings } from './strings.ts'
 
 const service = ({ icon }: AssetFields) =>
-  listEntry({
-    title: line('The name of the service.'),
-    description: paragraph('What a client gets, in one or two sentences.').optional(),
-    icon: icon('The icon: a name from lucide.dev.').prefault('circle-check'),
-  }).describe('A service card.')
+  z
+    .strictObject({
+      title: line('The name of the service.'),
+      description: paragraph('What a client gets, in one or two sentences.').optional(),
+      icon: icon('The icon: a name from lucide.dev.').prefault('circle-check'),
+    })
+    .describe('A service card.')
 
 export const services = (fields: AssetFields, texts: Strings['content']) =>
   z
