@@ -170,6 +170,7 @@ async function buildSite(root: string, owner?: string) {
 
 async function writeContent(folder: string, name: string) {
   copySampleContent(folder)
+  if (OWNERS[name] === SITE) cpSync(join(SITE, 'content'), folder, { recursive: true })
   const file = join(folder, 'portfolio.yaml')
   const document = parseDocument(readFileSync(file, 'utf8'))
   const change: Variant | undefined = VARIANTS[name]

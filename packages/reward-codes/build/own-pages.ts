@@ -76,12 +76,12 @@ function stopAtDeadLinks(all: ValidContent[], isKnown: (path: string) => boolean
   const own = [...new Set(pages)].filter(isForVisitors).sort()
   const legal = legalPagesOf(all)
   const dead = all.flatMap(({ links, locator }) =>
-    links.flatMap(({ path, target }) => {
+    links.flatMap(({ path, target, place }) => {
       const [page = ''] = target.split(/[?#]/)
       if (!isSitePath(target) || isKnown(decodeURI(page))) return []
       const { source, path: written } = locator(path)
       return {
-        ...locate(source, written),
+        ...(place ?? locate(source, written)),
         found: `a link to ${formatReceived(target)}, which this site does not have`,
         expected: `a page of this site: ${own.join(', ')}`,
         suggestion: nearest(page, own) ?? legal.find(({ english }) => english === page)?.address,

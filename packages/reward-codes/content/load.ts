@@ -23,7 +23,13 @@ import {
   readSource,
   type Source,
 } from './source.ts'
-import { checkAddresses, findStrayStories, storyFilesIn, withAddresses } from './stories.ts'
+import {
+  checkAddresses,
+  findStrayStories,
+  storyFilesIn,
+  storyLinks,
+  withAddresses,
+} from './stories.ts'
 import { en } from './strings/en.ts'
 import { stringsIn } from './strings/languages.ts'
 import { findThemeErrors } from './theme.ts'
@@ -260,7 +266,10 @@ async function parse(
       String(fileName).replace(/\.pdf$/, `.${name}.pdf`),
     ),
   }))
-  const links = linksOf(content, value, () => jsonSchema(sections))
+  const links = [
+    ...linksOf(content, value, () => jsonSchema(sections)),
+    ...storyLinks(folder, stories, portfolio),
+  ]
   const broken = checkAnchors(links, portfolio).map(located(locator))
   if (broken.length > 0) return { ok: false, diagnostics: broken }
   const warnings = findWarnings(value, content, portfolio).map(located(locator))

@@ -5,6 +5,7 @@ import type { Portfolio } from './portfolio.ts'
 import { isRichText, linksIn } from './rich-text.ts'
 import { isSitePath } from './schema/address.ts'
 import { anchorOf, BUILT_IN } from './schema/section-names.ts'
+import type { Place } from './source.ts'
 import { getIn, leavesOf, type Path } from './values.ts'
 
 // These rules are not part of the schema, which compares fields with each other only once each of
@@ -64,7 +65,8 @@ function textAt(content: unknown, path: Path): string | undefined {
   return typeof text === 'string' ? text : undefined
 }
 
-export type Link = { path: Path; target: string }
+/** `place` is that of a link in another file. */
+export type Link = { path: Path; target: string; place?: Place }
 
 /** The targets of links in texts, and the fields that are the path of a page of the site. */
 export function linksOf(content: unknown, written: unknown, schemaOf: () => SchemaNode): Link[] {

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { changedSample, set } from 'test-fixtures/change-content.ts'
 import { expect, test } from 'vitest'
 import { load } from './load.ts'
+import { summarizeWarnings } from './warnings.ts'
 
 const STORY = { problem: 'Too many calls.' }
 
@@ -96,5 +97,32 @@ test('a story in a file gives its project a page, and needs one', async () => {
       'the story of a language that the site does not have',
       'boat-hire.md',
     ],
+  ])
+})
+
+test('doctor names a story without an id, and a build does not', async () => {
+  const cards = [
+    { title: 'Boat Hire', ...STORY },
+    { title: 'Berths', id: 'berths', ...STORY },
+    { title: 'No story' },
+  ]
+  const loaded = await load(siteWith(cards))
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
+  const named = loaded.warnings.filter(({ cause }) => cause === 'address')
+  expect(named.map(({ field, expected }) => [field, expected])).toEqual([
+    ['projects.cards.0.title', expect.stringContaining('`id: boat-hire`')],
+  ])
+  expect(summarizeWarnings(named)).toEqual([])
+})
+
+test('a link of a story to a page of the site is found, but not in code', async () => {
+  const text =
+    'See [it](/blog/), `[a](/code/)` or [here][1].\n\n```md\n[a](/code/)\n```\n\n[1]: /other/\n'
+  const loaded = await load(siteWith([{ title: 'Boat Hire' }], { 'projects/boat-hire.md': text }))
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
+  const links = loaded.links.filter(({ place }) => place)
+  expect(links.map(({ target, place }) => [target, place?.line])).toEqual([
+    ['/blog/', 1],
+    ['/other/', 7],
   ])
 })

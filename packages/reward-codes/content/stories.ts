@@ -2,7 +2,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { nearest } from 'reward-codes-gateway/did-you-mean'
 import { type ContentError, type Diagnostic, formatReceived } from './diagnostic.ts'
+import type { Portfolio } from './portfolio.ts'
 import { isForPage } from './readers.ts'
+import type { Link } from './rules.ts'
 import { hasStory, storyPath } from './schema/projects.ts'
 import type { Parsed } from './schema.ts'
 import { addressOfTitle } from './slug.ts'
@@ -92,3 +94,25 @@ export function findStrayStories(
       }
     })
 }
+
+/** The links to pages of the site in the stories that the page shows, in the language of the content. */
+export function storyLinks(folder: string, files: StoryFile[], portfolio: Portfolio): Link[] {
+  const { language } = portfolio.site
+  const pages = (portfolio.projects?.cards ?? []).flatMap(({ page }) => page ?? [])
+  return pages.flatMap((page) => {
+    const own = files.filter(({ address }) => storyPath(address) === page)
+    const file =
+      own.find((each) => each.language === language) ?? own.find((each) => !each.language)
+    if (!file) return []
+    const source = readSource(join(folder, STORY_FOLDER, file.name))
+    const text = source.text.replace(CODE, (code) => ' '.repeat(code.length))
+    return Array.from(text.matchAll(LINK), ({ index, groups: { target = '' } = {} }) => {
+      return { path: [], target, place: placeAt(source, index) }
+    })
+  })
+}
+
+/** Code of Markdown, which has no links. */
+const CODE = /^(```|~~~)[\s\S]*?^\1|`[^`\n]+`/gm
+/** A link of Markdown to a page, or the definition of one. */
+const LINK = /(?:\]\(\s*|^\[[^\]]+\]:\s*)(?<target>\/(?!\/)[^\s)]*)/gm

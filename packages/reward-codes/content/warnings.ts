@@ -7,12 +7,13 @@ import { isImage } from './schema/assets.ts'
 import type { Parsed } from './schema.ts'
 import { getIn, leavesOf } from './values.ts'
 
-/** What makes a page less good than it could be, with one line at a build. */
+/** What makes a page less good than it could be. Each has one line at a build, but for addresses, which work. */
 const CAUSES = {
   small: ['picture is smaller than its place', 'pictures are smaller than their places'],
   tag: ['tag is not used', 'tags are not used'],
   past: ['month is over', 'months are over'],
   labels: ['label is in English', 'labels are in English'],
+  address: ['story has no id', 'stories have no id'],
 } as const
 
 type Cause = keyof typeof CAUSES
@@ -35,12 +36,13 @@ export function findWarnings(
       found: `an English label, because there are none in "${content.site.language}"`,
       expected: 'your translation',
     })),
+    ...findUnnamed(written, portfolio),
   ]
 }
 
 /** One line for each cause, with the place of the first one. */
 export function summarizeWarnings(warnings: Warning[]): string[] {
-  const names = Object.keys(CAUSES) as Cause[]
+  const names = (Object.keys(CAUSES) as Cause[]).filter((name) => name !== 'address')
   return names.flatMap((name) => {
     const places = warnings.filter(({ cause }) => cause === name)
     const [first] = places
@@ -64,6 +66,21 @@ function findPast(written: unknown): ContentWarning[] {
   if (typeof until !== 'string' || until >= new Date().toISOString().slice(0, 7)) return []
   const expected = 'your availability from now on'
   return [{ cause: 'past', path, found: `an availability until ${until}`, expected }]
+}
+
+/** Stories whose address would change with their title. */
+function findUnnamed(written: unknown, { projects }: Portfolio): ContentWarning[] {
+  const cards = getIn(written, ['projects', 'cards'])
+  return (Array.isArray(cards) ? cards : []).flatMap((card, index) => {
+    const shown = projects?.cards.find(({ title }) => title === getIn(card, ['title']))
+    if (!shown?.page || getIn(card, ['id']) !== undefined) return []
+    return {
+      cause: 'address',
+      path: ['projects', 'cards', index, 'title'],
+      found: `an address that is made of it: /${shown.page}`,
+      expected: `\`id: ${shown.id}\` beside it, so that a new title keeps the address`,
+    }
+  })
 }
 
 function findSmall(content: Parsed): ContentWarning[] {
