@@ -23,7 +23,7 @@ test.each([
   ['[a](mailto:me@example.com)', '<a href="mailto:me@example.com">a</a>'],
   [
     '[a](https://example.com/b_(c)?d=*e* "title")',
-    '<a href="https://example.com/b_(c)?d=*e*" target="_blank" rel="noopener noreferrer">a<span data-visually-hidden=""> (new tab)</span></a>',
+    '<a href="https://example.com/b_(c)?d=*e*" target="_blank" rel="noopener noreferrer" aria-describedby="new-tab">a</a>',
   ],
   ['を*必ず*確かめ', 'を<em>必ず</em>確かめ'],
   ['**「開示」**のご請求', '<strong>「開示」</strong>のご請求'],
