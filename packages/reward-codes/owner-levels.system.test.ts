@@ -12,9 +12,11 @@ const BUILD_TIMEOUT_MS = 180_000
 
 const STAGE = join(import.meta.dirname, '../../tests/fixtures/stage.jpg')
 
-/** Values that look like what the page makes of the content: a text, a picture, an import. */
+/** Names that our own fields have, and values that look like what the page makes of the content: a text, a picture, an import. */
 const QUIZ = {
   question: 'Is it fast?',
+  id: 'its own id',
+  heading: 'its own heading',
   source: 'https://quiz.example/ has it',
   slot: 'the evening',
   nodes: ['https://node.example'],
@@ -34,10 +36,12 @@ beforeAll(async () => {
             id: 'prices',
             menuLabel: 'Prices',
             heading: 'Prices',
-            rows: [{ what: 'A day', price: '600 EUR' }],
-            photo: { image: 'images/stage.jpg', imageAlt: 'A stage in warm light' },
+            fields: {
+              rows: [{ what: 'A day', price: '600 EUR' }],
+              photo: { image: 'images/stage.jpg', imageAlt: 'A stage in warm light' },
+            },
           },
-          { ...QUIZ, id: 'quiz', menuLabel: 'Quiz', heading: 'Quiz' },
+          { id: 'quiz', menuLabel: 'Quiz', heading: 'Quiz', fields: QUIZ },
           { id: 'project', menuLabel: 'Project', heading: 'Project', text: ['A project.'] },
           { id: 'x-title', menuLabel: 'Title', heading: 'Title', text: ['A title.'] },
         ]),
@@ -78,10 +82,10 @@ test('every id of the page is unique, whatever projects and sections are called'
 })
 
 test('doctor checks the fields of own sections by their schemas', async () => {
-  const price = ['customSections', 0, 'rows', 0, 'price']
+  const price = ['customSections', 0, 'fields', 'rows', 0, 'price']
   site.edit((content) => content.setIn(price, 600))
   const { out } = await site.run(['doctor'])
-  expect(out).toMatch(/customSections\.0\.rows\.0\.price\s+found +the number 600/)
+  expect(out).toMatch(/customSections\.0\.fields\.rows\.0\.price\s+found +the number 600/)
   site.edit((content) => content.setIn(price, '600 EUR'))
 })
 

@@ -610,9 +610,9 @@ const OWN_SECTIONS = [
     id: 'prices',
     menuLabel: 'Prices',
     heading: 'What it costs',
-    rows: [{ what: 'A day', price: '600 EUR' }],
+    fields: { rows: [{ what: 'A day', price: '600 EUR' }] },
   },
-  { id: 'quiz', menuLabel: 'Quiz', heading: 'Quiz', question: 'Is it fast?' },
+  { id: 'quiz', menuLabel: 'Quiz', heading: 'Quiz', fields: { question: 'Is it fast?' } },
 ]
 
 function keepProjects(content: Document, count: number): void {

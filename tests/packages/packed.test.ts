@@ -23,8 +23,8 @@ const START_TIMEOUT = 300_000
 /** The content of the sections in the example of all levels. */
 const LEVELS = `
 customSections:
-  - { id: prices, menuLabel: Prices, heading: Prices, rows: [{ what: A day, price: 600 EUR }] }
-  - { id: quiz, menuLabel: Quiz, heading: Quiz, question: Is it fast? }
+  - { id: prices, menuLabel: Prices, heading: Prices, fields: { rows: [{ what: A day, price: 600 EUR }] } }
+  - { id: quiz, menuLabel: Quiz, heading: Quiz, fields: { question: Is it fast? } }
 `
 
 const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc')

@@ -18,8 +18,8 @@ export type Credit = Omit<CreditInput, 'date'> & { date?: { label: string; iso: 
 export type CreditList = { heading: string; entries: Credit[] }
 export type FormStrings = z.output<ReturnType<typeof uiStrings>>['form']
 export type CustomSection = z.output<typeof customSection> & {
-  /** The fields of a section that the owner has written as a component. */
-  own?: Record<string, unknown>
+  /** Those of a section that the owner has written as a component. */
+  fields?: Record<string, unknown>
 }
 export type Testimonial = NonNullable<Portfolio['testimonials']>['entries'][number]
 export type Project = NonNullable<Portfolio['projects']>['cards'][number]

@@ -160,12 +160,17 @@ test('a tag that no resume has, and one that no entry has, is a warning with wha
 test('a field of an own section that is called for has no readers', async () => {
   const folder = withAll(
     set('customSections', [
-      { id: 'prices', menuLabel: 'P', heading: 'P', plans: [{ for: ['teams'], price: 5 }] },
+      {
+        id: 'prices',
+        menuLabel: 'P',
+        heading: 'P',
+        fields: { plans: [{ for: ['teams'], price: 5 }] },
+      },
     ]),
   )
   const loaded = await load(folder, { sections: 'unknown' })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
-  expect(loaded.portfolio.customSections[0]?.own).toEqual({
+  expect(loaded.portfolio.customSections[0]?.fields).toEqual({
     plans: [{ for: ['teams'], price: 5 }],
   })
   expect(loaded.warnings.filter(({ field }) => field.startsWith('custom'))).toEqual([])

@@ -86,7 +86,6 @@ function findUnnamed(written: unknown, { projects }: Portfolio): ContentWarning[
 function findSmall(content: Parsed): ContentWarning[] {
   return leavesOf(content).flatMap(({ path, leaf }) => {
     const small = isImage(leaf) ? leaf.small : undefined
-    // The fields of an own section are beside its id.
-    return small ? { cause: 'small', path: path.filter((step) => step !== 'own'), ...small } : []
+    return small ? { cause: 'small', path, ...small } : []
   })
 }

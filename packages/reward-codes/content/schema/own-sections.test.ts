@@ -31,9 +31,10 @@ function written(cover: string, title = 'title: Pages') {
   - id: books
     menuLabel: Books
     heading: Books
-    books:
-      - ${title}
-        cover: ${cover}
+    fields:
+      books:
+        - ${title}
+          cover: ${cover}
 `
   writeFileSync(join(folder, 'portfolio.yaml'), `${text}\n${section}`)
   return folder
@@ -50,8 +51,8 @@ async function mistakes(...args: Parameters<typeof written>) {
 test('a picture of an own section is an asset in its size', async () => {
   const loaded = await load(COVER)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
-  const [section] = loaded.portfolio.customSections as { own?: object }[]
-  expect(section?.own).toEqual({
+  const [section] = loaded.portfolio.customSections as { fields?: object }[]
+  expect(section?.fields).toEqual({
     books: [
       {
         title: 'Pages',
@@ -62,9 +63,9 @@ test('a picture of an own section is an asset in its size', async () => {
 })
 
 test('its missing file and its missing text are reported together with other mistakes', async () => {
-  const missing = 'customSections.0.books.0.cover'
+  const missing = 'customSections.0.fields.books.0.cover'
   expect(await mistakes('{ image: images/brond.svg }', 'title: ""')).toEqual([
-    ['customSections.0.books.0.title', '""'],
+    ['customSections.0.fields.books.0.title', '""'],
     [`${missing}.imageAlt`, 'nothing'],
     [`${missing}.image`, '"images/brond.svg"'],
   ])
@@ -77,7 +78,7 @@ test('its missing file and its missing text are reported together with other mis
 test('editors complete the fields of a picture', () => {
   const { properties } = JSON.parse(contentSchemaText({ books: schema }))
   const [own] = properties.customSections.items.oneOf
-  expect(own.properties.books.items.properties.cover).toMatchObject({
+  expect(own.properties.fields.properties.books.items.properties.cover).toMatchObject({
     description: 'The cover.',
     properties: {
       image: { type: 'string', description: 'The picture: a file or an https:// URL.' },

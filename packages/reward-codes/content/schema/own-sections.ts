@@ -1,130 +1,83 @@
 import { z } from 'zod'
 import { getIn, leavesOf, mapLeaves } from '../values.ts'
-import { AssetError, type Assets, type ImageAsset, imagesIn, isImage } from './assets.ts'
+import { AssetError, type Assets, imagesIn, isImage } from './assets.ts'
 
-/** The schemas of the owner's sections by id. Commands do not know them, and accept any fields. */
+/** The schemas of the owner's sections by id. Commands do not know them, and accept any `fields`. */
 export type OwnSections = Record<string, z.ZodObject> | 'unknown'
 
-/** The fields that every entry of `customSections` has. */
-const COMMON = { id: true, menuLabel: true, heading: true } as const
+type CustomSchema = z.ZodObject<Record<'id' | 'menuLabel' | 'heading', z.ZodType>>
 
-type CustomSchema = z.ZodObject<Record<keyof typeof COMMON, z.ZodType>>
-
-function commonOf({ shape: { id, menuLabel, heading } }: CustomSchema) {
-  return z.object({ id, menuLabel, heading })
-}
-
-/**
- * The schema of an entry of `customSections`: the owner's for an own section, or else ours. Parsing
- * resolves the images of both.
- */
+/** The schema of an entry of `customSections`: for an own section that with its `fields`, or else ours. */
 export function withOwnSections<Custom extends CustomSchema>(
   custom: Custom,
   assets: Assets,
   sections: OwnSections,
 ): Custom {
-  const areUnknown = sections === 'unknown'
-  const own = areUnknown ? {} : sections
-  if (!areUnknown && Object.keys(own).length === 0) return custom
-  const common = commonOf(custom)
-  const parse = (value: unknown): Parsed => {
-    const id = getIn(value, ['id'])
-    const schema = typeof id === 'string' && Object.hasOwn(own, id) ? own[id] : undefined
-    if (schema) return parseOwn(value, common, schema)
-    const { data, error } = custom.safeParse(value, { reportInput: true })
-    if (error && areUnknown) return parseOwn(value, common, z.looseObject({}))
-    return { section: data, issues: error?.issues ?? [] }
+  const isUnknown = sections === 'unknown'
+  const own = new Map(
+    Object.entries(isUnknown ? {} : sections).map(([id, fields]) => [
+      id,
+      ownSection(custom, z.literal(id).describe('The id of the section.'), fields, assets),
+    ]),
+  )
+  if (!isUnknown && own.size === 0) return custom
+  const any = ownSection(custom, custom.shape.id, z.looseObject({}), assets)
+  const schemaFor = (value: unknown) => {
+    if (isUnknown) return getIn(value, ['fields']) === undefined ? custom : any
+    return own.get(String(getIn(value, ['id']))) ?? custom
   }
-  const schema = z.unknown().transform((value, context) => {
-    const { section, fields, issues } = parse(value)
-    const conclude = (images: Images) => {
-      const all = [...issues, ...imageIssues(fields, images)]
-      context.issues.push(...(all as typeof context.issues))
-      return all.length > 0 ? z.NEVER : joined(section, withImages(fields, images))
-    }
-    const images = resolveImages(fields, assets)
-    return images instanceof Promise ? images.then(conclude) : conclude(images)
+  const schema = z.unknown().transform(async (value, context) => {
+    const result = await schemaFor(value).safeParseAsync(value, { reportInput: true })
+    context.issues.push(...((result.error?.issues ?? []) as typeof context.issues))
+    return result.success ? result.data : z.NEVER
   })
   // What parses by a function is described for editors here.
-  const variants = Object.entries(own).map((one) => ownVariant(one, common))
-  const described = schema.meta({ oneOf: [...variants, otherVariant(custom, Object.keys(own))] })
+  const others = jsonSchemaOf(custom)
+  const otherId = { ...others.properties?.id, not: { enum: [...own.keys()] } }
+  const described = schema.meta({
+    oneOf: [
+      ...[...own.values()].map(jsonSchemaOf),
+      { ...others, properties: { ...others.properties, id: otherId } },
+    ],
+  })
   return described as unknown as Custom
 }
 
-type Issue = z.core.$ZodIssue
-type Parsed = { section: unknown; fields?: unknown; issues: Issue[] }
-
-function parseOwn(value: unknown, common: z.ZodObject, schema: z.ZodObject): Parsed {
-  const written = typeof value === 'object' && value !== null ? value : {}
-  const others = Object.entries(written).filter(([name]) => !(name in COMMON))
-  const strict = schema.def.catchall ? schema : schema.strict()
-  let fields: unknown
-  // Also with mistakes in other fields, so that a missing image is reported together with them.
-  const capture = (parsed: unknown) => {
-    fields = parsed
-    return true
-  }
-  const captured = strict.refine(capture, { when: () => true })
-  const results = [
-    common.safeParse(value, { reportInput: true }),
-    captured.safeParse(Object.fromEntries(others), { reportInput: true }),
-  ] as const
-  const issues = results.flatMap(({ error }) => error?.issues ?? [])
-  return { section: results[0].data, fields, issues }
+function ownSection(custom: CustomSchema, id: z.ZodType, fields: z.ZodObject, assets: Assets) {
+  const { menuLabel, heading } = custom.shape
+  return z
+    .strictObject({ id, menuLabel, heading, fields: withImages(fields, assets) })
+    .describe('A section of your own, with the schema that astro.config.ts names.')
+    .transform((section) => ({ ...section, text: [], entries: [] }))
 }
 
-/** The images of a section, resolved, or why the content cannot use them. */
-type Images = Map<ImageAsset, ImageAsset | AssetError>
-
-function resolveImages(fields: unknown, assets: Assets): Images | Promise<Images> {
-  const found = imagesIn(fields)
-  const resolved = found.map(({ name, slot }) => assets.image(name, slot))
-  const pair = (images: (ImageAsset | AssetError)[]): Images =>
-    new Map(found.map((asset, index) => [asset, images[index] ?? asset]))
-  return resolved.some((image) => image instanceof Promise)
-    ? Promise.all(resolved).then(pair)
-    : pair(resolved as (ImageAsset | AssetError)[])
+/** The fields of an own section with their images resolved. */
+function withImages(fields: z.ZodObject, assets: Assets) {
+  const strict = fields.def.catchall ? fields : fields.strict()
+  return strict
+    .superRefine(
+      async (value, context) => {
+        const found = imagesIn(value)
+        const resolved = await Promise.all(found.map(({ name, slot }) => assets.image(name, slot)))
+        const images = new Map(found.map((image, index) => [image, resolved[index]]))
+        for (const { path, leaf } of leavesOf(value)) {
+          const image = isImage(leaf) && images.get(leaf)
+          if (!(image instanceof AssetError)) continue
+          context.addIssue({ code: 'custom', input: leaf, path: [...path], params: image })
+        }
+        context.value = mapLeaves(value, (leaf) =>
+          isImage(leaf) ? images.get(leaf) : leaf,
+        ) as typeof value
+      },
+      // Also with mistakes in other fields, so that a missing image is reported together with them.
+      { when: () => true },
+    )
+    .describe(fields.description ?? 'The fields of the section.')
 }
 
-function imageIssues(fields: unknown, images: Images) {
-  return leavesOf(fields).flatMap(({ path, leaf }) => {
-    const image = isImage(leaf) ? images.get(leaf) : undefined
-    return image instanceof AssetError ? { code: 'custom', input: leaf, path, params: image } : []
-  })
-}
+type JsonSchema = { properties?: Record<string, object> }
 
-function withImages(fields: unknown, images: Images): unknown {
-  return mapLeaves(fields, (leaf) => (isImage(leaf) ? images.get(leaf) : leaf))
-}
-
-function joined(section: unknown, own: unknown): unknown {
-  return own === undefined ? section : { ...(section as object), text: [], entries: [], own }
-}
-
-type JsonSchema = { properties?: Record<string, object>; required?: string[] }
-
-function ownVariant([id, schema]: [string, z.ZodObject], common: z.ZodObject): object {
-  const base = z.toJSONSchema(common, { io: 'input' }) as JsonSchema
-  const { $schema: _, ...own } = z.toJSONSchema(schema, { io: 'input' }) as JsonSchema & {
-    $schema?: string
-  }
-  return {
-    ...own,
-    properties: {
-      ...base.properties,
-      id: { type: 'string', const: id, description: 'The id of the section.' },
-      ...own.properties,
-    },
-    required: [...(base.required ?? []), ...(own.required ?? [])],
-    additionalProperties: false,
-    description: 'A section of your own, with the schema that astro.config.ts names.',
-  }
-}
-
-function otherVariant(custom: z.ZodType, own: string[]): object {
-  const { $schema: _, ...schema } = z.toJSONSchema(custom, { io: 'input' }) as JsonSchema & {
-    $schema?: string
-  }
-  const id = { ...schema.properties?.id, not: { enum: own } }
-  return { ...schema, properties: { ...schema.properties, id } }
+function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...others } = z.toJSONSchema(schema, { io: 'input' })
+  return others as JsonSchema
 }
