@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { textOf } from '../log.ts'
 import type { Message } from '../store/database.ts'
-import { beginAttempt, requeueRefused, waitingIn } from '../store/outbox.ts'
+import {
+  beginAttempt,
+  type QueueQuery,
+  requeueRefused,
+  type Waiting,
+  waitingIn,
+} from '../store/outbox.ts'
 import { ATTEMPT_MS, type DeliveryContext } from './context.ts'
 import { msUntilStart, STARTING_STATE, type TransportState } from './decide.ts'
 import { deliver, probe } from './deliver.ts'
@@ -110,12 +116,25 @@ function startLoop(context: DeliveryContext, transport: string, place: Place): L
     return answers ? 0 : Math.min(blockedMs, connectEveryMs)
   }
 
-  /** When the owner has last pressed a button or run a command for what waits here. */
-  let pressedAt: number | null | undefined
+  /** What waits, as of the last look, and when that was. */
+  let queue: Waiting | undefined
+  let lookedAt = 0
   /** The owner has repaired something: no pause and no pace, whatever they were for. */
   const startAfresh = () => {
     log.info({ transport }, 'messages retried, the transport starts afresh')
     transportStates.set(transport, STARTING_STATE)
+  }
+
+  /** A look reads the whole queue, so it does not precede each of many mails. */
+  const look = async (query: QueueQuery): Promise<Waiting> => {
+    const isRecent = performance.now() - lookedAt < MIN_WAIT_MS
+    if (queue && isRecent) return queue
+    const before = queue
+    queue = await waitingIn(store, query)
+    lookedAt = performance.now()
+    // The owner has pressed a button or run a command for what waits here.
+    if (before && (queue.pressedAt ?? 0) > (before.pressedAt ?? 0)) startAfresh()
+    return queue
   }
 
   /** Starts one message if one is due, and returns how long to wait before the next check. */
@@ -123,15 +142,13 @@ function startLoop(context: DeliveryContext, transport: string, place: Place): L
     if (!place.isHeld()) return MAX_WAIT_MS
     const now = clock()
     const query = { transport, except: [...inFlight.keys()], now }
-    const waiting = await waitingIn(store, query)
-    if (pressedAt !== undefined && (waiting.pressedAt ?? 0) > (pressedAt ?? 0)) startAfresh()
-    pressedAt = waiting.pressedAt
+    const { dueAt } = await look(query)
     const state = transportStates.get(transport) ?? STARTING_STATE
-    if (inFlight.size >= state.limit || waiting.dueAt === null) return MAX_WAIT_MS
+    if (inFlight.size >= state.limit) return MAX_WAIT_MS
     const blockedMs = msUntilStart(state, now)
-    if (blockedMs > 0) return msUntilAnswer(state, blockedMs)
+    if (blockedMs > 0) return dueAt === null ? MAX_WAIT_MS : msUntilAnswer(state, blockedMs)
     const message = await beginAttempt(store, { ...query, attemptMs })
-    if (!message) return Math.max(waiting.dueAt - now, MIN_WAIT_MS)
+    if (!message) return dueAt === null ? MAX_WAIT_MS : Math.max(dueAt - now, MIN_WAIT_MS)
     start(message)
     return 0
   }

@@ -65,7 +65,7 @@ function isDue({ now }: QueueQuery) {
 /** Gateways on one database measure its clock, each with a small error. A clock that is corrected jumps by seconds. */
 const CLOCK_SKEW_MS = 10_000
 
-type Waiting = {
+export type Waiting = {
   /** When the next message is due; null if none waits. */
   dueAt: number | null
   /** When the owner has last released or retried one of them. */
