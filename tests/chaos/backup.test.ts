@@ -167,8 +167,9 @@ test.each(STORES)(
 
     const second = await spawnGateway({ ...environment, ...place, ATTEMPT_MS })
     server.beforeAccept = () => {}
+    // What was in flight at the copy has an unknown outcome, and waits for a minute.
     const states = async () => new Set((await storedAt(place)).map(({ state }) => state))
-    await expect.poll(states, { timeout: 60_000, interval: 300 }).toEqual(new Set(['sent']))
+    await expect.poll(states, { timeout: 100_000, interval: 300 }).toEqual(new Set(['sent']))
     await second.stop('SIGTERM')
     // pg_restore fails on a violated constraint, such as an attempt without its message.
     if (kind === 'sqlite') {
@@ -203,7 +204,7 @@ test.each(STORES)(
       },
     })
   },
-  120_000,
+  240_000,
 )
 
 type Settings = { DATA_DIR: string; DATABASE_URL?: string }

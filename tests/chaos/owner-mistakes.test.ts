@@ -125,14 +125,18 @@ test.each(MISTAKES.slice(0, 1))(
 )
 
 test.each([
-  ['says so without a reason', '550 no such user'],
-  ['has no such mailbox', '550 5.1.1 User unknown'],
-  ['has no such domain', '550 5.1.2 Bad destination'],
-])('a recipient whose server %s fails at once', async (_, reply) => {
-  const { write: post, quiet, row } = await startRefusing({ recipient: say(reply) })
+  ['is refused without a reason', '550 no such user'],
+  ['has no mailbox', '550 5.1.1 User unknown'],
+  ['has no domain', '550 5.1.2 Bad destination'],
+])('a message whose recipient %s is tried again after five minutes', async (_, reply) => {
+  const { write: post, quiet, row, refusing, pass } = await startRefusing({ recipient: say(reply) })
   const id = await post(SERVICE)
   await quiet()
-  expect(await row(id)).toMatchObject({ state: 'failed', attempt: 1 })
+  expect(await row(id)).toMatchObject({ state: 'queued', attempt: 1 })
+  refusing.script = {}
+  pass(6 * MINUTE_MS)
+  await quiet()
+  expect(await row(id)).toMatchObject({ state: 'sent', attempt: 2 })
 })
 
 test('without a mail server a message stays queued and says so, and is sent when one is set', async () => {
@@ -283,13 +287,13 @@ test.each(['452 4.2.2 Mailbox full', '552 5.2.2 Mailbox full'])(
     await quiet()
     expect(await row(id)).toMatchObject({ state: 'queued', attempt: 1 })
     refusing.script = {}
-    pass(2 * MINUTE_MS)
+    pass(6 * MINUTE_MS)
     await quiet()
     expect(await row(id)).toMatchObject({ state: 'sent', attempt: 2 })
   },
 )
 
-test('a message to a misspelt MAIL_TO fails, and leaves by retry after the correction', async () => {
+test('a message to a misspelt MAIL_TO waits, and leaves by retry after the correction', async () => {
   const server = await startMailServer()
   onTestFinished(server.close)
   server.refusals.recipientOf = { 'mee@portfolio.test': 550 }
@@ -300,7 +304,7 @@ test('a message to a misspelt MAIL_TO fails, and leaves by retry after the corre
   }
   const first = await startTestGateway({ environment: { ...mail, MAIL_TO: 'mee@portfolio.test' } })
   expect(await postForm(first.url)).toMatchObject({ status: 200 })
-  await expect.poll(() => first.log.join('\n')).toMatch(/ error message failed/)
+  await expect.poll(() => first.log.join('\n')).toMatch(/ error message deferred/)
   await first.close()
   await startOwnGateway({ environment: { ...mail, MAIL_TO: 'me@portfolio.test' } })
   expect(await callMessages(['retry', '--all'], { DATA_DIR: mail.DATA_DIR })).toMatchObject({

@@ -183,12 +183,13 @@ test('a frozen gateway does not block another, and continues when resumed', asyn
   const [one, other] = gateways
   other.child.kill('SIGSTOP')
   await postForm(one.url, { message: 'Sent by the living.' })
-  await server.waitFor(1)
+  // The frozen gateway may hold the place of the deliverer for 15 s.
+  await server.waitFor(1, 40)
   other.child.kill('SIGCONT')
   expect(await postForm(other.url, { message: 'Sent by the resumed.' })).toMatchObject({
     status: 200,
   })
-  await server.waitFor(2)
+  await server.waitFor(2, 40)
   const ids = server.received.map(({ mail }) => mail.messageId)
   expect(new Set(ids).size).toBe(2)
 })
