@@ -1,5 +1,3 @@
-import type { Period } from './portfolio.ts'
-
 const MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June'],
   ...['July', 'August', 'September', 'October', 'November', 'December'],
@@ -30,6 +28,9 @@ export function toIsoDates(text: string): string {
     })
     .join(' – ')
 }
+
+/** A single date, such as the day of a degree, is both `from` and `to`, with `isOneDate`. */
+export type Period = { label: string; from: string; to: string | undefined; isOneDate?: true }
 
 /** Formats "2023-02 – present" as "Feb 2023 – present" and keeps both ends as dates. */
 export function readPeriod(period: string, language: string, present: string): Period {

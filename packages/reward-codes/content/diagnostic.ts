@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import type { z } from 'zod'
 import { UserError } from '../user-error.ts'
-import type { Place } from './source.ts'
 import type { Path } from './values.ts'
 
 /** An error at a path, before its line and column are looked up. */
@@ -13,6 +12,9 @@ export type ContentError = {
   /** How many entries a list may have that has more. */
   limit?: number | undefined
 }
+
+/** The location of a value: line and column for editors, the field path for people. */
+export type Place = { file: string; line: number; column: number; field: string }
 
 /** An error with its file, line, column and field, as reported to the owner. */
 export type Diagnostic = Place & Omit<ContentError, 'path'>

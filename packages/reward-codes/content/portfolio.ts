@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Period } from './dates.ts'
 import type { RichText } from './rich-text.ts'
 import type { ImageAsset, ImageSources } from './schema/assets.ts'
 import type { customSection } from './schema/custom-sections.ts'
@@ -7,8 +8,6 @@ import type { CreditInput, EntryInput, ResumeInput } from './schema/resume.ts'
 import type { uiStrings } from './schema/strings.ts'
 import type { Parsed } from './schema.ts'
 
-/** A single date, such as the day of a degree, is both `from` and `to`, with `isOneDate`. */
-export type Period = { label: string; from: string; to: string | undefined; isOneDate?: true }
 export type Entry = Omit<EntryInput, 'period'> & { period?: Period }
 /** The positions in a row at one employer. Several have the time that they span, and their place if it is the same. */
 export type Tenure = { span?: string; place?: string | undefined; positions: Entry[] }

@@ -1,11 +1,10 @@
 import { nearest } from 'reward-codes-gateway/did-you-mean'
-import { type ContentError, formatReceived } from './diagnostic.ts'
+import { type ContentError, formatReceived, type Place } from './diagnostic.ts'
 import { type SchemaNode, schemaAt } from './json-schema.ts'
 import type { Portfolio } from './portfolio.ts'
 import { isRichText, linksIn } from './rich-text.ts'
 import { isSitePath } from './schema/address.ts'
 import { anchorOf, BUILT_IN } from './schema/section-names.ts'
-import type { Place } from './source.ts'
 import { getIn, leavesOf, type Path } from './values.ts'
 
 // These rules are not part of the schema, which compares fields with each other only once each of

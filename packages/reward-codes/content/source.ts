@@ -12,11 +12,8 @@ import {
   visit,
   type YAMLError,
 } from 'yaml'
-import { type Diagnostic, formatReceived } from './diagnostic.ts'
+import { type Diagnostic, formatReceived, type Place } from './diagnostic.ts'
 import type { Path } from './values.ts'
-
-/** The location of a value: line and column for editors, the field path for people. */
-export type Place = { file: string; line: number; column: number; field: string }
 
 /** A content file: its text and the parsed YAML document with source positions. */
 export type Source = {

@@ -1,8 +1,8 @@
+import type { Period } from '../content/dates.ts'
 import type {
   Credit,
   CreditList,
   Entry,
-  Period,
   Portfolio,
   Project,
   Testimonial,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { COVER_SHAPES, coverFile, drawCover, drawMark } from './cover.ts'
+import { COVER_SHAPES } from '../content/schema/projects.ts'
+import { coverFile, drawCover, drawMark } from './cover.ts'
 
 const BOX = { width: 140, height: 70 }
 const COLORS = { ground: '#104030', shape: '#f0fff8' }

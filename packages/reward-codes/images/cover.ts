@@ -1,8 +1,7 @@
 // Covers: what stands for a project without a picture is drawn from its facts. Each row of shapes is one line, and each
 // dash of it one shape, so that hundreds of shapes take two paths. The mark of a brand and the social card are of
 // the same family.
-
-export const COVER_SHAPES = ['cells', 'dots', 'spines', 'strokes'] as const
+import type { COVER_SHAPES } from '../content/schema/projects.ts'
 
 /** How many things there are, and how many of them are marked: 210 berths, of which 186 are taken. */
 export type CoverFacts = {

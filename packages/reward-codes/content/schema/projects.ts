@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { COVER_SHAPES } from '../../images/cover.ts'
 import { toIsoDates, YEARS } from '../dates.ts'
 import { slugOf } from '../slug.ts'
 import type { ImageAsset } from './assets.ts'
@@ -38,6 +37,8 @@ const projectLink = z
     url: link('The URL.'),
   })
   .describe('A link about the project.')
+
+export const COVER_SHAPES = ['cells', 'dots', 'spines', 'strokes'] as const
 
 const cover = z
   .strictObject({
