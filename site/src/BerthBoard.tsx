@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import {
   BERTHS,
@@ -44,6 +44,8 @@ type Board = {
 
 /** The berths of a week, to touch: boats are moved by pointer and by keyboard, and never onto another one. */
 export default function BerthBoard() {
+  const [isLive, setLive] = useState(false)
+  useEffect(() => setLive(true), [])
   const [{ stays, message, isRefused, selected, touched }, setBoard] = useState<Board>({
     stays: STAYS,
     message: HINT,
@@ -154,15 +156,10 @@ export default function BerthBoard() {
     })
   }
 
-  // suppressHydrationWarning: the page may be translated before the first touch.
+  // suppressHydrationWarning: the page may be translated before it is hydrated.
   return (
-    // Enabled by `client:touch`: without scripts, the board stands still.
-    <fieldset
-      className="berths"
-      aria-label="Berth board"
-      disabled={typeof document === 'undefined'}
-      suppressHydrationWarning
-    >
+    // Without scripts, the board stands still.
+    <fieldset className="berths" aria-label="Berth board" disabled={!isLive}>
       <div data-bar="">
         <svg viewBox="0 0 32 40" aria-hidden="true">
           <circle cx="16" cy="5" r="4" />
@@ -266,11 +263,7 @@ function Boat({
 
   function start(event: PointerEvent<HTMLButtonElement>) {
     drag.current = { x: event.clientX, y: event.clientY, target: stay, hasMoved: false }
-    try {
-      event.currentTarget.setPointerCapture(event.pointerId)
-    } catch {
-      // The press has ended while the board was loading.
-    }
+    event.currentTarget.setPointerCapture(event.pointerId)
   }
 
   function follow(event: PointerEvent<HTMLButtonElement>) {
