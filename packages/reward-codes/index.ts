@@ -107,6 +107,7 @@ export default function rewardCodes({
           route(`${home}/[kind]`, 'legal.astro')
           route(`${home}/message/[page]`, 'result.astro')
           route(`${home}/projects/[story]`, 'story.astro')
+          route(`${home}/projects/[story]/social-card.png`, 'story-card.ts')
           for (const pattern of FILES) route(home + pattern, 'files.ts')
         }
         route('/404', '404.astro')

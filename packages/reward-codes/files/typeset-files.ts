@@ -1,14 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ContentError, formatDiagnostic } from '../content/diagnostic.ts'
-import type { Portfolio } from '../content/portfolio.ts'
+import { isRightToLeft } from '../content/locale.ts'
+import type { Portfolio, Project } from '../content/portfolio.ts'
 import { DARK_FIRST } from '../content/schema/looks.ts'
 import { type Locator, locate } from '../content/source.ts'
-import { coverColors, type Palettes } from '../images/colors.ts'
+import { sharp } from '../images/check-image.ts'
+import { coverColors, type Palettes, resolveSvgTokens } from '../images/colors.ts'
 import { coverFile, nameCover } from '../images/cover.ts'
+import type { ImageFile } from '../images/drawings.ts'
 import { type BrandImage, drawIcon } from '../images/favicons.ts'
 import { renderResumePdf, resumeErrors } from '../resume/resume-pdf.ts'
-import { BRAND_SIZE, PATTERN, renderSocialCard, socialCardErrors } from '../resume/social-card.ts'
+import {
+  BRAND_SIZE,
+  FIELD,
+  readSocialCard,
+  renderSocialCard,
+  socialCardErrors,
+} from '../resume/social-card.ts'
 import { hasTypst, NO_TYPST } from '../resume/typst.ts'
 import type { LazyFile } from './lazy-file.ts'
 
@@ -20,27 +29,38 @@ const BRAND_SCALE = 2
 /** Prints what keeps a file from being as the owner expects. */
 export type Warn = (message: string) => void
 
-/** Which of the two files can be made. Prints why one cannot. */
+/** Which files can be made, and the pages of stories whose card can be. Prints why one cannot. */
 export function checkTypeset(portfolio: Portfolio, locator: Locator, warn: Warn) {
   const { resume } = portfolio
   const isOwn = resume?.file !== undefined
   if (!hasTypst()) {
     warn(NO_TYPST)
-    return { hasResume: isOwn, hasCard: false }
+    return { hasResume: isOwn, hasCard: false, storyCards: [] }
   }
   const inResume = resume && !isOwn ? resumeErrors(portfolio) : []
   const inCard = socialCardErrors(portfolio)
+  const stories = (portfolio.projects?.cards ?? []).flatMap((story) =>
+    story.page ? { page: story.page, errors: socialCardErrors(portfolio, story) } : [],
+  )
+  const inStories = stories.flatMap(({ errors }) => errors)
   const missing = [
     ...(inResume.length > 0 ? ['resume PDF'] : []),
     ...(inCard.length > 0 ? ['social card'] : []),
+    ...(inStories.length > 0 ? ['social card of a story'] : []),
   ]
   // Usually both lack the same font.
   const errors = [
-    ...new Map([...inCard, ...inResume].map((error) => [error.expected, error])).values(),
+    ...new Map(
+      [...inCard, ...inStories, ...inResume].map((error) => [error.expected, error]),
+    ).values(),
   ]
   if (missing.length > 0)
     warn(`The site has no ${missing.join(' and no ')}:\n\n${located(errors, locator)}\n`)
-  return { hasResume: inResume.length === 0, hasCard: inCard.length === 0 }
+  return {
+    hasResume: inResume.length === 0,
+    hasCard: inCard.length === 0,
+    storyCards: stories.flatMap(({ page, errors }) => (errors.length === 0 ? page : [])),
+  }
 }
 
 /** The content of a site without a resume PDF. */
@@ -119,14 +139,57 @@ function makeResume(
 }
 
 async function makeCard({ portfolio, brand, palettes }: Input): Promise<Buffer> {
-  const theme = DARK_FIRST.includes(palettes.look) ? 'dark' : 'light'
+  const colors = cardColors(palettes)
   const facts = portfolio.projects?.cards.find(({ featured }) => featured)?.cover
-  return renderSocialCard(portfolio, palettes[theme], {
-    brand: brand.source && (await drawIcon(brand.source, BRAND_SCALE * BRAND_SIZE)),
-    pattern: coverFile(
-      facts ?? nameCover(portfolio.person.name),
-      PATTERN,
-      coverColors(palettes[theme]),
-    ),
+  const drawing = coverFile(facts ?? nameCover(portfolio.person.name), FIELD, coverColors(colors))
+  return renderSocialCard(portfolio, colors, {
+    brand: await drawBrand(brand),
+    field: { format: 'svg', body: Buffer.from(drawing) },
   })
+}
+
+type StoryInput = Pick<Input, 'portfolio' | 'brand' | 'palettes'> & {
+  story: Project
+  /** Its picture. */
+  image: ImageFile | undefined
+  /** The folder in which cards are stored. */
+  cards: string
+}
+
+/** The social card of a story, with its picture unless that is on another host. */
+export async function makeStoryCard(input: StoryInput): Promise<Buffer> {
+  const { portfolio, story, brand, palettes, image, cards } = input
+  const colors = cardColors(palettes)
+  const style = { colors, isRightToLeft: isRightToLeft(portfolio.site.language) }
+  const field = image && 'file' in image ? await cutPicture(image.file, style) : undefined
+  const pictures = { brand: await drawBrand(brand), field }
+  return readSocialCard(cards, portfolio, colors, pictures, story)
+}
+
+/** Cuts a picture to the field: a photograph at its centre, and a screenshot or drawing from where it is read. */
+async function cutPicture(file: string, { colors, isRightToLeft }: CardStyle) {
+  const source = await readFile(file)
+  const isDrawn = file.endsWith('.svg')
+  const image = sharp(isDrawn ? Buffer.from(resolveSvgTokens(source, colors)) : source, {
+    limitInputPixels: false,
+  })
+  const { format } = await image.metadata()
+  const start = isRightToLeft ? 'right top' : 'left top'
+  const body = await image
+    .autoOrient()
+    .resize({ ...FIELD, fit: 'cover', position: format === 'jpeg' ? 'centre' : start })
+    .flatten({ background: colors.bg })
+    .png()
+    .toBuffer()
+  return { format: 'png' as const, body }
+}
+
+type CardStyle = { colors: Palettes['light']; isRightToLeft: boolean }
+
+async function drawBrand({ source }: BrandImage): Promise<Buffer | undefined> {
+  return source && (await drawIcon(source, BRAND_SCALE * BRAND_SIZE))
+}
+
+function cardColors(palettes: Palettes): Palettes['light'] {
+  return palettes[DARK_FIRST.includes(palettes.look) ? 'dark' : 'light']
 }

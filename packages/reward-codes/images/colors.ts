@@ -34,7 +34,7 @@ const BOTH_THEMES = /color-scheme:\s*light dark/
  * Replaces tokens such as var(--color-accent) in an SVG with the page's colours: an SVG file cannot
  * use the page's styles, and icons are generated from it too.
  */
-function resolveSvgTokens(svg: Buffer | string, colors: Colors): string {
+export function resolveSvgTokens(svg: Buffer | string, colors: Colors): string {
   return String(svg).replace(TOKEN, (match, token: string) => {
     const name = nameOf(token)
     return name ? colors[name] : match

@@ -1,10 +1,20 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import sharp from 'sharp'
+import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { askPoppler } from 'test-fixtures/poppler.ts'
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { describe, expect, test } from 'vitest'
-import type { Portfolio } from '../content/portfolio.ts'
+import type { Portfolio, Project } from '../content/portfolio.ts'
+import { RichText } from '../content/rich-text.ts'
 import { LOOKS } from '../content/schema/looks.ts'
-import { openSocialCard, PATTERN, renderSocialCard } from './social-card.ts'
+import {
+  FIELD,
+  openSocialCard,
+  readSocialCard,
+  renderSocialCard,
+  socialCardErrors,
+} from './social-card.ts'
 
 const COLORS = {
   bg: '#ffffff',
@@ -13,9 +23,10 @@ const COLORS = {
   inverseBg: '#003300',
   inverseText: '#eeeeee',
 }
-const { width, height } = PATTERN
+const { width, height } = FIELD
 const RED = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#f00"/></svg>`
-const PICTURES = { brand: undefined, pattern: RED }
+const field = { format: 'svg' as const, body: Buffer.from(RED) }
+const PICTURES = { brand: undefined, field }
 
 function withPerson(name: string, headline = 'Engineer'): Portfolio {
   const sample = loadSample()
@@ -97,7 +108,7 @@ test('a headline that is too long for two lines is truncated after a whole word'
 
 test('characters that no font has are left out', async () => {
   const cards = [withPerson('Anna'), withPerson('🚀 Anna')].map((it) =>
-    renderSocialCard(it, COLORS, { brand: undefined, pattern: RED }),
+    renderSocialCard(it, COLORS, PICTURES),
   )
   const [plain, withEmoji] = await Promise.all(cards)
   expect(plain?.equals(withEmoji ?? Buffer.of())).toBe(true)
@@ -112,8 +123,92 @@ test('the brand image is beside the brand, and a card from right to left is mirr
     ['ar', 1080, 0],
   ] as const) {
     const portfolio = { ...sample, site: { ...sample.site, language } }
-    const card = await renderSocialCard(portfolio, COLORS, { brand, pattern: RED })
+    const card = await renderSocialCard(portfolio, COLORS, { brand, field })
     expect(await coloursIn(card, left + 2, 74, 44, 44)).toEqual(new Set(['aa0000']))
     expect(await coloursIn(card, pattern, 0, 360, 500)).toEqual(new Set(['ff0000']))
   }
+})
+
+describe('the card of a story', () => {
+  const sample = loadSample()
+  const [story] = sample.projects?.cards ?? []
+  if (!story) throw new Error('The sample has no projects.')
+
+  /** The sample with a story in place of the first one, and that. */
+  function withStory(title: string, summary: string): [Portfolio, Project] {
+    const changed = { ...story, title, summary: new RichText(summary, [summary]) } as Project
+    const [, ...others] = sample.projects?.cards ?? []
+    const { projects } = sample
+    return [
+      { ...sample, ...(projects && { projects: { ...projects, cards: [changed, ...others] } }) },
+      changed,
+    ]
+  }
+
+  test('it has the title and the summary of the story, and the name of the person', () => {
+    const [portfolio, changed] = withStory('Boat Hire', 'Forty boats, and no queue at the shed.')
+    const text = askPoppler(
+      'pdftotext',
+      openSocialCard(portfolio, COLORS, PICTURES, changed).pdf(),
+    ).replace(/\s+/g, ' ')
+    for (const part of ['Boat Hire', 'Forty boats, and no queue at the shed.', sample.person.name])
+      expect(text).toContain(part)
+    expect(text).not.toContain(sample.person.headline)
+  })
+
+  test.each([
+    ['Ada', 'One sentence.'],
+    [
+      'Liegeplatzverwaltung der Stadt Schleswig',
+      'Buchung der Liegeplätze eines Hafens. '.repeat(9),
+    ],
+    ['Donaudampfschifffahrtsgesellschaft'.repeat(3), 'Dampf'.repeat(80)],
+    ['حجوزات الميناء', 'حجز المراسي في المرفأ. '.repeat(12)],
+  ])('the title %s leaves the margins free, beside a picture and without one', async (...texts) => {
+    const [portfolio, changed] = withStory(...texts)
+    const bg = new Set([COLORS.bg.slice(1)])
+    const body = await sharp(Buffer.from(RED)).png().toBuffer()
+    const picture = { brand: undefined, field: { format: 'png' as const, body } }
+    const beside = await renderSocialCard(portfolio, COLORS, picture, changed)
+    expect(await coloursIn(beside, 840, 0, width, height)).toEqual(new Set(['ff0000']))
+    expect(await coloursIn(beside, 790, 0, 50, height)).toEqual(bg)
+    const alone = await renderSocialCard(
+      portfolio,
+      COLORS,
+      { brand: undefined, field: undefined },
+      changed,
+    )
+    expect(await coloursIn(alone, 1140, 0, 60, height)).toEqual(bg)
+    for (const card of [beside, alone]) {
+      expect(await coloursIn(card, 0, 0, 60, height)).toEqual(bg)
+      expect(await coloursIn(card, 0, 504, 840, 14)).toEqual(bg)
+      expect((await coloursIn(card, 72, 180, 696, 300)).size).toBeGreaterThan(1)
+    }
+  })
+
+  test('it is stored by its texts, colours and picture, and read again', async () => {
+    const folder = freshFolder()
+    const [portfolio, changed] = withStory('Boat Hire', 'Forty boats.')
+    const [other, renamed] = withStory('Boat Hire 2', 'Forty boats.')
+    const green = { format: 'svg' as const, body: Buffer.from(RED.replace('#f00', '#0f0')) }
+    const first = await readSocialCard(folder, portfolio, COLORS, PICTURES, changed)
+    await readSocialCard(folder, other, COLORS, PICTURES, renamed)
+    await readSocialCard(folder, portfolio, { ...COLORS, bg: '#eeeeee' }, PICTURES, changed)
+    await readSocialCard(folder, portfolio, COLORS, { ...PICTURES, field: green }, changed)
+    const stored = readdirSync(folder)
+    expect(stored).toHaveLength(4)
+    expect(stored.every((name) => name.endsWith('.png'))).toBe(true)
+    for (const name of stored) writeFileSync(join(folder, name), 'stored')
+    const again = await readSocialCard(folder, portfolio, COLORS, PICTURES, changed)
+    expect(first.length).toBeGreaterThan(1000)
+    expect(again.toString()).toBe('stored')
+  })
+
+  test('a title without a font is an error at the title', () => {
+    const [portfolio, changed] = withStory('ᬩᬮᬶ', 'An island.')
+    expect(socialCardErrors(portfolio)).toEqual([])
+    expect(socialCardErrors(portfolio, changed)).toMatchObject([
+      { path: ['projects', 'cards', 0, 'title'] },
+    ])
+  })
 })

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { ContentError } from '../content/diagnostic.ts'
 import { isRightToLeft } from '../content/locale.ts'
-import type { Portfolio } from '../content/portfolio.ts'
+import type { Portfolio, Project } from '../content/portfolio.ts'
+import { plainText } from '../content/rich-text.ts'
 import type { Look } from '../content/schema/looks.ts'
 import { PACKAGE_FOLDER, requireOwn } from '../folders.ts'
 import { typstLanguage } from './data.ts'
@@ -23,9 +25,9 @@ const sharp: typeof import('sharp').default = requireOwn('sharp')
 
 export const SOCIAL_CARD = { width: 1200, height: 630 }
 
-/** The size of the brand image on it, and of the drawing beside the text, in pixels. */
+/** The size of the brand image on it, and of the drawing or the picture beside the text, in pixels. */
 export const BRAND_SIZE = 48
-export const PATTERN = { width: 360, height: 518 }
+export const FIELD = { width: 360, height: 518 }
 
 const FOLDER = join(PACKAGE_FOLDER, 'resume')
 const TEMPLATE = join(FOLDER, 'social-card.typ')
@@ -50,52 +52,100 @@ const STYLES: Record<Look, { display: Style; reading: Font }> = {
 type Pictures = {
   /** The brand image as PNG. */
   brand: Buffer | undefined
-  /** The drawing beside the text, as SVG. */
-  pattern: string
+  /** What is beside the text: a drawing or a picture. Without it, the text has the whole width. */
+  field: { format: 'png' | 'svg'; body: Buffer } | undefined
 }
 
-function textsOn({ person, brand, hero }: Portfolio): Text[] {
+/** What is large on a card: the name and headline of the person, or the title and summary of a story. */
+function headingOf({ person, projects }: Portfolio, story: Project | undefined): [Text, Text] {
+  if (!story) {
+    return [
+      { path: ['person', 'name'], text: person.name },
+      { path: ['person', 'headline'], text: person.headline ?? '' },
+    ]
+  }
+  const index = projects?.cards.findIndex(({ page }) => page === story.page) ?? 0
+  const path = ['projects', 'cards', index]
+  const summary = story.summary ? plainText(story.summary) : ''
   return [
+    { path: [...path, 'title'], text: story.title },
+    { path: [...path, 'summary'], text: summary.replace(/\s+/g, ' ') },
+  ]
+}
+
+function textsOn(portfolio: Portfolio, story: Project | undefined): Text[] {
+  const { person, brand, hero } = portfolio
+  return [
+    ...headingOf(portfolio, story),
     { path: ['person', 'name'], text: person.name },
-    { path: ['person', 'headline'], text: person.headline ?? '' },
     { path: ['brand', 'text'], text: brand.text },
     { path: ['hero', 'place'], text: hero.place ?? '' },
   ]
 }
 
-/** The scripts of the card for which no font is installed. Without them, there is no card. */
-export function socialCardErrors(portfolio: Portfolio): ContentError[] {
-  return findMissingFonts(textsOn(portfolio), portfolio.site.language)
+/** The scripts of a card for which no font is installed. Without them, there is no card. */
+export function socialCardErrors(portfolio: Portfolio, story?: Project): ContentError[] {
+  return findMissingFonts(textsOn(portfolio, story), portfolio.site.language)
 }
 
-/** Renders the social card, the image of link previews, as PNG: who, what, where. */
-export function renderSocialCard(...content: Parameters<typeof openSocialCard>): Promise<Buffer> {
+type Content = [
+  portfolio: Portfolio,
+  colors: Record<string, string>,
+  pictures: Pictures,
+  story?: Project,
+]
+
+/** Renders a social card, the image of link previews, as PNG: who, what, where. */
+export function renderSocialCard(...content: Content): Promise<Buffer> {
   const svg = openSocialCard(...content).svg()
   return sharp(Buffer.from(svg)).png({ palette: true }).toBuffer()
 }
 
-export function openSocialCard(
-  portfolio: Portfolio,
-  colors: Record<string, string>,
-  pictures: Pictures,
-): Typesetter {
+/** Reads a card from the folder in which it is stored by its content, or renders it: a site has many stories. */
+export async function readSocialCard(folder: string, ...content: Content): Promise<Buffer> {
+  const { main, data } = sourceOf(...content)
+  const { brand, field } = content[2]
+  const hash = createHash('sha256')
+  for (const part of [main, JSON.stringify(data), brand, field?.body]) hash.update(part ?? '-')
+  const file = join(folder, `${hash.digest('hex').slice(0, 16)}.png`)
+  if (existsSync(file)) return readFileSync(file)
+  const card = await renderSocialCard(...content)
+  mkdirSync(dirname(file), { recursive: true })
+  // A build that is stopped leaves no part of a card.
+  writeFileSync(`${file}.part`, card)
+  renameSync(`${file}.part`, file)
+  return card
+}
+
+export function openSocialCard(...content: Content): Typesetter {
+  const typesetter = new Typesetter(sourceOf(...content))
+  const { brand, field } = content[2]
+  if (brand) typesetter.addFile(join(FOLDER, 'brand.png'), brand)
+  if (field) typesetter.addFile(join(FOLDER, `field.${field.format}`), field.body)
+  return typesetter
+}
+
+function sourceOf(...[portfolio, colors, pictures, story]: Content) {
   const { person, brand, hero, site } = portfolio
   const { display, reading } = STYLES[site.look]
-  const others = [INTER, ...fontsFor(textsOn(portfolio), site.language)]
+  const others = [INTER, ...fontsFor(textsOn(portfolio, story), site.language)]
   const families = (font: Font) => [font, ...others].map(({ family }) => family)
-  const typesetter = new Typesetter({
+  const [title, text] = headingOf(portfolio, story)
+  const isNamed = brand.text === person.name
+  return {
     main: readFileSync(TEMPLATE, 'utf8'),
     folder: FOLDER,
     data: {
-      name: person.name,
-      headline: person.headline ?? '',
+      title: title.text,
+      text: text.text,
+      isStory: story !== undefined,
       // If the brand is the person's name, the name below is enough.
-      brand: brand.text === person.name ? '' : brand.text,
-      place: hero.place ?? '',
+      brand: isNamed && !story ? '' : brand.text,
+      foot: story && !isNamed ? person.name : (hero.place ?? ''),
       address: (site.url ?? '').replace(/^https?:\/\//, '').replace(/\/$/, ''),
       colors,
       size: SOCIAL_CARD,
-      pattern: { ...PATTERN, svg: pictures.pattern },
+      field: { ...FIELD, format: pictures.field?.format },
       hasBrandImage: pictures.brand !== undefined,
       language: typstLanguage(site.language),
       isRightToLeft: isRightToLeft(site.language),
@@ -103,7 +153,5 @@ export function openSocialCard(
       reading: { fonts: families(reading) },
     },
     fonts: [...new Set([display.font, reading, ...others])],
-  })
-  if (pictures.brand) typesetter.addFile(join(FOLDER, 'brand.png'), pictures.brand)
-  return typesetter
+  }
 }

@@ -22,6 +22,8 @@ type Content = {
   further: Portfolio[]
   /** Whether there is a social card. */
   hasCard: boolean
+  /** The pages of the stories that have a card of their own. */
+  storyCards: string[]
   /** Where its values are written. */
   locator: Locator
   locate: (image: ImageAsset) => ImageFile
@@ -94,11 +96,11 @@ function prepare(loaded: ValidContent, language: string): Content {
   for (const line of summarizeWarnings(warnings)) warn(line)
   const left = translation && describeTranslation(translation)
   if (left) warn(`${left}. ${ownCommand('translate', language)} says which.`)
-  const { hasResume, hasCard } = checkTypeset(portfolio, locator, warn)
+  const { hasResume, hasCard, storyCards } = checkTypeset(portfolio, locator, warn)
   const further = resumes.filter(({ isPrivate }) => !isPrivate).map(({ portfolio }) => portfolio)
   const content = withDrawings(hasResume ? portfolio : withoutResumeFile(portfolio))
   const locate = imageFiles(content, folders)
   const brand = content.brand.image && locate(content.brand.image)
   const brandFile = brand && 'file' in brand ? brand.file : undefined
-  return { content, further, hasCard, locator, locate, brandFile }
+  return { content, further, hasCard, storyCards, locator, locate, brandFile }
 }

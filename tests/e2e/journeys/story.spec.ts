@@ -72,6 +72,27 @@ test('a link preview of a story has its title, text and address', async ({ page 
   expect(sitemap.split(`<loc>${address}</loc>`)).toHaveLength(2)
 })
 
+test('a link preview of a story shows a card of its own', async ({ page, request }) => {
+  const cards = []
+  for (const path of ['/', STORY, '/projects/lesson-planner/']) {
+    await page.goto(siteOf('everything') + path)
+    const image = await meta(page, 'og:image')
+    expect(image).toBe(`https://portfolio.test/portfolio${path}social-card.png`)
+    const answer = await request.get(`${siteOf('everything')}${path}social-card.png`)
+    expect(answer.status()).toBe(200)
+    expect(answer.headers()['content-type']).toBe('image/png')
+    const card = await answer.body()
+    // The size in the header of a PNG file.
+    expect([card.readUInt32BE(16), card.readUInt32BE(20)].map(String)).toEqual([
+      await meta(page, 'og:image:width'),
+      await meta(page, 'og:image:height'),
+    ])
+    cards.push(card.toString('base64'))
+  }
+  expect(await meta(page, 'og:image:alt')).toMatch(/^Lesson Planner, /)
+  expect(new Set(cards).size).toBe(3)
+})
+
 test('the pointer on a link to a story loads it, and on no other link', async ({ page }) => {
   const requested: string[] = []
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))
@@ -118,6 +139,10 @@ test.describe('without scripts', () => {
 async function leaveMessage(page: Page) {
   await page.getByRole('article').getByRole('link', { name: 'Leave a message' }).click()
   await hydrated(page)
+}
+
+function meta(page: Page, property: string) {
+  return page.locator(`meta[property="${property}"]`).getAttribute('content')
 }
 
 function title(page: Page) {

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { folders } from 'virtual:reward-codes/site'
+import type { APIRoute, GetStaticPaths } from 'astro'
+import { makeStoryCard } from '../files/typeset-files.ts'
+import { readPalettes } from '../images/colors.ts'
+import { readContent } from './content.ts'
+
+/** The stories that have a card of their own. */
+export const getStaticPaths: GetStaticPaths = async ({ routePattern }) => {
+  const { content, storyCards } = await readContent(routePattern)
+  return (content.projects?.cards ?? []).flatMap(({ id, page }) =>
+    page && storyCards.includes(page) ? [{ params: { story: id } }] : [],
+  )
+}
+
+/** Makes the social card of a story. */
+export const GET: APIRoute = async ({ routePattern, params }) => {
+  const { content, locate, brandFile } = await readContent(routePattern)
+  const story = content.projects?.cards.find(({ id, page }) => page && id === params.story)
+  if (!story) throw new Error(`There is no story ${params.story}.`)
+  const card = await makeStoryCard({
+    portfolio: content,
+    story,
+    image: story.imgSrc && locate(story.imgSrc),
+    brand: { name: brandFile ?? '', source: brandFile ? await readFile(brandFile) : undefined },
+    palettes: readPalettes(content.site),
+    cards: join(folders.drawings, 'cards'),
+  })
+  return new Response(card as BodyInit, { headers: { 'content-type': 'image/png' } })
+}
