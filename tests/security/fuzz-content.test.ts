@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { formatDiagnostics } from '../../packages/reward-codes/content/diagnostic.ts'
 import { load } from '../../packages/reward-codes/content/load.ts'
-import { contentAssets } from '../../packages/reward-codes/images/check.ts'
+import { contentAssets } from '../../packages/reward-codes/images/content-assets.ts'
 import {
   FUZZ_TIMEOUT,
   forEvery,

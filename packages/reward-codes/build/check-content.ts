@@ -5,7 +5,7 @@ import { load, type ValidContent } from '../content/load.ts'
 import { readPrivate } from '../content/private.ts'
 import { findObstacles } from '../content/public-site.ts'
 import type { OwnSections } from '../content/schema/own-sections.ts'
-import { contentAssets } from '../images/check.ts'
+import { contentAssets } from '../images/content-assets.ts'
 import { UserError } from '../user-error.ts'
 import { checkLinks } from './own-pages.ts'
 

@@ -11,7 +11,7 @@ import { formatDiagnostics } from '../content/diagnostic.ts'
 import { load } from '../content/load.ts'
 import { findTodos } from '../content/public-site.ts'
 import { positionsIn } from '../content/tenures.ts'
-import { contentAssets } from '../images/check.ts'
+import { contentAssets } from '../images/content-assets.ts'
 import { readImport } from '../import/read-import.ts'
 import { knownAnswers, makePortfolio } from './import.ts'
 

@@ -8,7 +8,7 @@ import { type Asker, openAsker, type Screen } from 'reward-codes-gateway/termina
 import { CONTENT_FILE, load } from '../content/load.ts'
 import { findTodos } from '../content/public-site.ts'
 import { stringsIn } from '../content/strings/languages.ts'
-import { contentAssets } from '../images/check.ts'
+import { contentAssets } from '../images/content-assets.ts'
 import { readImport } from '../import/read-import.ts'
 import { resumeErrors, resumePackages } from '../resume/resume-pdf.ts'
 import { describeImport, knownAnswers, makePortfolio } from './import.ts'

@@ -67,7 +67,7 @@ async function gatewayCommand(name: string): Promise<Run> {
 
 /** Imported for `doctor` only: it loads a program that decodes images, and the configuration of Astro. */
 async function wholeCheck() {
-  const { contentAssets } = await import('../images/check.ts')
+  const { contentAssets } = await import('../images/content-assets.ts')
   const { readOwnSections } = await import('./own-sections.ts')
   return { assets: contentAssets, ...(await readOwnSections()) }
 }

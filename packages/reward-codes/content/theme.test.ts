@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { changedSample, set } from 'test-fixtures/change-content.ts'
 import { expect, test } from 'vitest'
-import { contentAssets } from '../images/check.ts'
+import { contentAssets } from '../images/content-assets.ts'
 import { load } from './load.ts'
 
 async function diagnosticsWith(css: string, change?: Parameters<typeof changedSample>[0]) {

@@ -9,7 +9,7 @@ import type { Locator } from '../content/source.ts'
 import { describeTranslation } from '../content/translations.ts'
 import { summarizeWarnings } from '../content/warnings.ts'
 import { checkTypeset, withoutResumeFile } from '../files/typeset-files.ts'
-import { contentAssets } from '../images/check.ts'
+import { contentAssets } from '../images/content-assets.ts'
 import { type ImageFile, imageFiles, withDrawings } from '../images/drawings.ts'
 
 /** The folder of the content. */

@@ -6,7 +6,7 @@ import { copySampleContent } from 'test-fixtures/sample-content.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Diagnostic } from '../content/diagnostic.ts'
 import { load } from '../content/load.ts'
-import { contentAssets } from './check.ts'
+import { contentAssets } from './content-assets.ts'
 
 const IMAGE = 'images/harbour.svg'
 
