@@ -34,6 +34,7 @@ test('the answers become the content', async () => {
   expect({ exitCode, error: error.includes('Press Enter') }).toEqual({ exitCode: 0, error: true })
   expect(error).toContain('2  editorial  a serif and larger pictures')
   expect(error).toContain('3  address  no form, only your email address')
+  expect(asked).toContain('Language of the page, such as en, de or ja [en]: ')
   expect(asked.at(-1)).toBe('Your email address: ')
   expect(await workspace.loaded()).toMatchObject({
     site: { title: 'Anna Nowak, Baker', description: 'Anna Nowak, Baker, Gdynia, Poland' },

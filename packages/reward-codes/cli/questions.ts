@@ -55,7 +55,7 @@ export const QUESTIONS = {
   language: {
     question: 'Language of the page, such as en, de or ja',
     read: (text) => check(languageCode, text),
-    suggest: machineLanguage,
+    suggest: () => 'en',
   },
   place: {
     question: 'City and country, such as Kraków, Poland',
@@ -81,13 +81,6 @@ export const QUESTIONS = {
 } satisfies Record<QuestionName, Question>
 
 export const QUESTION_NAMES = Object.keys(QUESTIONS) as QuestionName[]
-
-/** Chinese has its script, which decides on the labels and the font. */
-function machineLanguage(): string {
-  const { locale } = new Intl.DateTimeFormat().resolvedOptions()
-  const { language, script } = new Intl.Locale(locale).maximize()
-  return language === 'zh' ? `zh-${script}` : language
-}
 
 function check(schema: z.ZodType<string>, text: string): Read {
   const { data, error } = schema.safeParse(text.trim(), { reportInput: true })
