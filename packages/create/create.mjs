@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const TEMPLATE = fileURLToPath(new URL('template', import.meta.url))
@@ -38,14 +38,12 @@ const SETTINGS = {
   },
   bun: {},
 }
-/** Options of "reward-codes init" that name a file or a folder. */
-const PATH_OPTIONS = ['--import', '--content']
 const USAGE = `Usage: ${createCall('FOLDER', '[OPTIONS]')}
 
 Creates FOLDER, installs the packages there and asks a few questions for the first page.
 
 Options:
-  --no-install  Only write the files.
+  --no-install  Only write the files. ${scriptCall('init')} asks the questions.
   --help        Print this text.
 
 All other options go to "reward-codes init", such as --import resume.json, or --name "Anna Nowak" --yes.`
@@ -64,7 +62,6 @@ if (!name || name.startsWith('-')) fail(USAGE, 2)
 const folder = resolve(name)
 const initOptions = options.filter((option) => option !== '--no-install')
 const cd = `cd ${quoted(name)}`
-const init = withOptions(scriptCall('init'), fromFolder())
 // Vite reads them as parts of an address.
 if (/[#?*]/.test(folder)) fail(`${folder} contains #, ? or *. Choose another folder.`)
 if (existsSync(folder) && !statSync(folder).isDirectory()) {
@@ -87,7 +84,8 @@ if (!isBegun()) {
   writeTemplate()
 }
 if (options.includes('--no-install')) {
-  console.log(`Wrote ${folder}. Next: ${cd}, ${MANAGER} install, ${init}, ${scriptCall('dev')}`)
+  const next = [cd, `${MANAGER} install`, scriptCall('init'), scriptCall('dev')]
+  console.log(`Wrote ${folder}. Next: ${next.join(', ')}`)
 } else {
   install()
   runInit()
@@ -160,17 +158,7 @@ function runInit() {
     // Files that the options name are relative to the folder in which the owner called npm.
     env: { ...process.env, INIT_CWD: process.cwd() },
   })
-  if (status !== 0) fail(`The packages are installed. To go on: ${cd}, ${init}`)
-}
-
-/** The options as a command in the new folder needs them: paths are relative to it. */
-function fromFolder() {
-  const pathFrom = (path) => (isAbsolute(path) ? path : relative(folder, resolve(path)))
-  return initOptions.map((option, index) => {
-    if (PATH_OPTIONS.includes(initOptions[index - 1])) return quoted(pathFrom(option))
-    const named = PATH_OPTIONS.find((known) => option.startsWith(`${known}=`))
-    return named ? `${named}=${quoted(pathFrom(option.slice(named.length + 1)))}` : quoted(option)
-  })
+  if (status !== 0) fail('The packages are installed. To go on, run the same command again.')
 }
 
 /** How the package manager runs a script: `npm run dev`, `pnpm dev`. */
@@ -179,13 +167,9 @@ function scriptCall(script) {
   return `${MANAGER} ${isShort ? '' : 'run '}${script}`
 }
 
-function createCall(folder, options) {
-  return withOptions(`${MANAGER} create reward-codes ${folder}`, [options])
-}
-
 /** npm passes options after `--`. */
-function withOptions(call, options) {
-  return [call, ...(MANAGER === 'npm' && options.length > 0 ? ['--'] : []), ...options].join(' ')
+function createCall(folder, options) {
+  return `${MANAGER} create reward-codes ${folder} ${MANAGER === 'npm' ? '-- ' : ''}${options}`
 }
 
 /** A word of a command, in quotes if it needs them. */
