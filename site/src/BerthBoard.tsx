@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import {
   BERTHS,
@@ -44,8 +44,6 @@ type Board = {
 
 /** The berths of a week, to touch: boats are moved by pointer and by keyboard, and never onto another one. */
 export default function BerthBoard() {
-  const [isLive, setLive] = useState(false)
-  useEffect(() => setLive(true), [])
   const [{ stays, message, isRefused, selected, touched }, setBoard] = useState<Board>({
     stays: STAYS,
     message: HINT,
@@ -158,8 +156,7 @@ export default function BerthBoard() {
 
   // suppressHydrationWarning: the page may be translated before it is hydrated.
   return (
-    // Without scripts, the board stands still.
-    <fieldset className="berths" aria-label="Berth board" disabled={!isLive}>
+    <fieldset className="berths" aria-label="Berth board">
       <div data-bar="">
         <svg viewBox="0 0 32 40" aria-hidden="true">
           <circle cx="16" cy="5" r="4" />
