@@ -6,6 +6,8 @@ import type { Portfolio } from '../content/portfolio.ts'
 import { imagesIn } from '../content/schema/assets.ts'
 import type { Look } from '../content/schema/looks.ts'
 import type { OwnSections } from '../content/schema/own-sections.ts'
+import { storyPath } from '../content/schema/projects.ts'
+import { STORY_FOLDER } from '../content/stories.ts'
 import { findThemeErrors } from '../content/theme.ts'
 import { PACKAGE_FOLDER } from '../folders.ts'
 import { type ImageFolders, imageFiles, withDrawings } from '../images/drawings.ts'
@@ -29,8 +31,14 @@ const MODULES: Record<string, WriteModule> = {
 /** The file with the hue and the counts of letters. As Vite names files, on Windows as well. */
 const TOKENS = join(PACKAGE_FOLDER, 'styles/tokens.css').replaceAll('\\', '/')
 
-/** A section that the content does not have: neither its component nor its styles are in the page. */
+/**
+ * A section that the content does not have, or the file of a story that no page shows: neither it nor its styles and
+ * pictures are in the site.
+ */
 const ABSENT = '\0virtual:reward-codes/absent'
+
+/** The file of a longer story, as the page of a story imports it. */
+const STORY = new RegExp(`/content/${STORY_FOLDER}/([^/.]+)[^/]*\\.md$`)
 
 /** Editors write a file in several steps. Content that is read in between is incomplete. */
 const DEBOUNCE_MS = 100
@@ -52,6 +60,8 @@ export function contentPlugin(folders: ImageFolders, sections: OwnSections): Vit
     },
     async resolveId(id) {
       if (`\0${id}` in MODULES || `\0${id}`.startsWith(`${FORM_STRINGS}/`)) return `\0${id}`
+      const [, story] = STORY.exec(id) ?? []
+      if (isBuild && story) return isShown(story, await read()) ? undefined : ABSENT
       if (!isBuild || !id.startsWith(COMPONENT)) return undefined
       return isAbsent(id.slice(COMPONENT.length), (await read())?.[0].portfolio)
         ? ABSENT
@@ -124,6 +134,13 @@ function formStrings(all: AllContent, language: string | undefined): string {
 function isAbsent(component: string, portfolio: Portfolio | undefined): boolean {
   if (component === 'CustomSection') return portfolio?.customSections.length === 0
   return component === 'Testimonials' && !portfolio?.testimonials
+}
+
+/** Whether a page shows a story: its project may be for other readers. */
+function isShown(id: string, all: AllContent | undefined): boolean {
+  return !!all?.some(({ portfolio }) =>
+    portfolio.projects?.cards.some(({ page }) => page === storyPath(id)),
+  )
 }
 
 /** The styles of the page, in the order of the cascade. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { set } from 'test-fixtures/change-content.ts'
 import { findInFiles, findInTexts } from 'test-fixtures/find-in-files.ts'
@@ -25,12 +25,30 @@ beforeAll(() => {
     set('site.url', 'https://maja.example.com/'),
     set('resume.experience.entries.0.highlights', [{ text: SECRET_RESULT, for: ['lead'] }]),
     set('projects.cards.1.for', ['page', 'headhunters']),
+    set('projects.cards.2', {
+      title: 'Reorganisation',
+      for: ['lead'],
+      imgSrc: 'images/secret.svg',
+      imgAlt: 'A plan',
+    }),
     set('resumes', [
       { name: 'lead', tags: ['lead', 'headhunters'], private: true },
       { name: 'short', tags: ['short'] },
     ]),
   ]) {
     site.edit(change)
+  }
+  mkdirSync(join(site.content, 'projects'))
+  writeFileSync(
+    join(site.content, 'projects/reorganisation.md'),
+    'What was confidential.\n\n![A plan](../images/secret-plan.svg)\n',
+  )
+  for (const name of ['secret', 'secret-plan']) {
+    const drawing = readFileSync(join(site.content, 'images/trail.svg'), 'utf8')
+    writeFileSync(
+      join(site.content, `images/${name}.svg`),
+      drawing.replace('<rect', `<!--${name}--><rect`),
+    )
   }
 })
 afterAll(() => site.remove())
@@ -80,6 +98,7 @@ test(
 
     const dist = join(site.root, 'dist')
     const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+    expect(files.filter((file) => /reorganisation|secret/.test(file))).toEqual([])
     const pdfs = files.filter((file) => file.endsWith('.pdf')).sort()
     expect(pdfs).toEqual([
       'RewardResume.pdf',
