@@ -73,7 +73,8 @@ function linksOf(html: string) {
 /** Every page has its own canonical address, and leads to the same page in all languages, which lead back. */
 function expectClosed(languages: string[]): void {
   const pages = pagesOf()
-  expect(pages.size).toBe(3 * languages.length)
+  // The home page, two legal pages, and a page for each of the six stories.
+  expect(pages.size).toBe(9 * languages.length)
   const map = site.read('sitemap.xml')
   for (const [path, html] of pages) {
     const { canonical, alternates } = linksOf(html)
