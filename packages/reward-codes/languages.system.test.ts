@@ -105,6 +105,9 @@ test('every page names its address in all languages, as does the sitemap', () =>
   const polish = site.read('pl/index.html')
   expect(polish).toContain('<meta property="og:locale" content="pl_PL">')
   expect(polish).toContain(`<meta property="og:image" content="${HOME}pl/social-card.png">`)
+  const card = 'pl/projects/bakery-orders/social-card.png'
+  expect(site.read('pl/projects/bakery-orders/index.html')).toContain(`content="${HOME}${card}">`)
+  expect(existsSync(dist(card))).toBe(true)
   expect(polish).toContain('"inLanguage":"pl"')
   // A person is the same one in all languages.
   expect(polish).toContain(`"@id":"${HOME}#person"`)
