@@ -577,8 +577,9 @@ export const VARIANTS: Record<string, Variant> = {
     keepProjects(content, 3)
     for (const [place, title] of [`${LONG_WORD}, ${LONG_WORD}`, LONG_TITLE].entries()) {
       content.setIn(['projects', 'cards', place, 'title'], title)
-      content.deleteIn(['projects', 'cards', place, 'imgSrc'])
-      content.deleteIn(['projects', 'cards', place, 'imgAlt'])
+      for (const field of ['imgSrc', 'imgAlt', 'pictures']) {
+        content.deleteIn(['projects', 'cards', place, field])
+      }
     }
     const facts = { count: 210, marked: 186, caption: '186 of 210 berths' }
     content.setIn(['projects', 'cards', 0, 'cover'], content.createNode(facts))
