@@ -61,7 +61,7 @@ test(
     const { exitCode, out, error } = await site.build()
     expect(exitCode, out + error).toBe(0)
     const [, contact = ''] =
-      /<section[^>]*id="kontakt"([\s\S]*?)<\/section>/.exec(site.read('index.html')) ?? []
+      /<section[^>]*id="contact"([\s\S]*?)<\/section>/.exec(site.read('index.html')) ?? []
     expect(
       /nur, um Ihnen zu antworten\.(?:<!-- -->)? ?<a href="\.\/datenschutz\/">Datenschutz/.test(
         contact,

@@ -50,8 +50,8 @@ describe('12 Log injection', () => {
     ],
     [
       'that refuses its recipient',
-      'message failed',
-      "Can't send mail - all recipients were rejected: 550 5.1.1",
+      'message deferred',
+      "Configuration error: Can't send mail - all recipients were rejected: 550 5.1.1",
       { onRcptTo: (_, __, done) => done(refuse(550, '5.1.1')) },
     ],
     [

@@ -103,11 +103,13 @@ export function formatExpected(issue: z.core.$ZodIssue, written?: string): strin
   }
 }
 
-function describeType(expected: string, input: unknown, written = String(input)): string {
+function describeType(expected: string, input: unknown, written?: string): string {
   const type = TYPES[expected] ?? expected
   if (expected !== 'string') return type
   // YAML's .nan and .inf are numbers, but not finite.
-  if (Number.isFinite(input) || typeof input === 'boolean') return `${type}; quote it: "${written}"`
+  if (Number.isFinite(input) || typeof input === 'boolean') {
+    return `${type}; quote it: "${written ?? String(input)}"`
+  }
   return isUnquotedText(input)
     ? `${type}; quote it if it starts with { or [ or contains ": "`
     : type
