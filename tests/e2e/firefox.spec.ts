@@ -71,7 +71,9 @@ test('a story opens from the third card, and Back returns to it', async () => {
   await expect.poll(() => page.evaluate(readGallery)).toEqual(galleryAt(3, 1))
   await page.click('#portfolio [role="group"] a[href="projects/trail-conditions/"]')
   await until(page, () => document.querySelector('h1')?.textContent === 'Trail Conditions')
-  await page.goBack()
+  // Puppeteer's goBack() waits for a load event, which a page from the back/forward cache does not have.
+  await page.evaluate(() => history.back())
+  await until(page, () => document.querySelector('#portfolio') !== null)
   await expect.poll(() => page.evaluate(readGallery)).toEqual(galleryAt(3, 1))
   await page.close()
 })
@@ -123,7 +125,14 @@ test('a message is typed, its captcha solved and the message sent by keyboard', 
   await gateway.stop()
 })
 
-const FIRST_ACTS: { act: string; on: string; seen: () => unknown; expected: unknown }[] = [
+const FIRST_ACTS: {
+  act: string
+  on: string
+  /** To another page. */
+  leads?: true
+  seen: () => unknown
+  expected: unknown
+}[] = [
   {
     act: 'the menu',
     on: 'header button[popovertarget]',
@@ -133,6 +142,7 @@ const FIRST_ACTS: { act: string; on: string; seen: () => unknown; expected: unkn
   {
     act: 'a project',
     on: '#hero a[href="projects/bakery-orders/"]',
+    leads: true,
     seen: () => document.querySelector('h1')?.textContent,
     expected: 'Bakery Orders',
   },
@@ -141,10 +151,12 @@ const FIRST_ACTS: { act: string; on: string; seen: () => unknown; expected: unkn
 for (const pointer of ['mouse', 'touch'] as const) {
   test(`the first act by ${pointer}, before hydration, does one thing once`, async () => {
     const gateway = await new MockGateway(siteOf()).start()
-    for (const { act, on, seen, expected } of FIRST_ACTS) {
+    for (const { act, on, leads, seen, expected } of FIRST_ACTS) {
       const release = gateway.hold(/client/)
       const page = await openUnhydrated(gateway.url)
+      const arrival = leads && page.waitForNavigation({ waitUntil: 'domcontentloaded' })
       await press(page, on, pointer)
+      await arrival
       release()
       await hydratedInFirefox(page)
       await expect.poll(() => page.evaluate(seen), { message: act }).toBe(expected)
