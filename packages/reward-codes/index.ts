@@ -130,8 +130,6 @@ export default function rewardCodes({
             // GitHub Pages ignores names that start with an underscore.
             ...(config.build.assets === '_astro' && { assets: 'assets' }),
           },
-          // On hover, for the links to stories.
-          prefetch: config.prefetch || { prefetchAll: false },
           devToolbar: { enabled: false },
           // Shiki writes style attributes, which the policy blocks.
           markdown: { syntaxHighlight: 'prism' },

@@ -30,11 +30,7 @@ export default function HeroWork({ label, projects }: HeroWorkProps) {
           .map((project, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
             <li key={index}>
-              <a
-                href={project.page ?? `#${project.anchor}`}
-                className={styles.entry}
-                data-astro-prefetch={project.page && ''}
-              >
+              <a href={project.page ?? `#${project.anchor}`} className={styles.entry}>
                 <strong>
                   <ProjectTitle title={project.title} end=" " />
                 </strong>

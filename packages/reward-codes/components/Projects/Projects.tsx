@@ -145,7 +145,7 @@ function ProjectText({ project, labels }: Pick<CardProps, 'project' | 'labels'>)
 function TitleLink({ project: { title, page } }: Pick<CardProps, 'project'>) {
   if (!page) return <ProjectTitle title={title} />
   return (
-    <a href={page} className={styles.cover} data-astro-prefetch="">
+    <a href={page} className={styles.cover}>
       <ProjectTitle title={title} />
       <Icon name="arrow-right" />
     </a>

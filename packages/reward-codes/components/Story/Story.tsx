@@ -94,13 +94,13 @@ export default function Story(props: StoryProps) {
         {next && (
           <p className={styles.others}>
             {previous && (
-              <a href={previous.href} data-astro-prefetch="">
+              <a href={previous.href}>
                 <Icon name="arrow-left" />
                 <span data-visually-hidden="">{`${strings.previous}: `}</span>
                 {previous.title}
               </a>
             )}
-            <a href={next.href} data-astro-prefetch="">
+            <a href={next.href}>
               <span data-visually-hidden="">{`${strings.next}: `}</span>
               {next.title}
               <Icon name="arrow-right" />
