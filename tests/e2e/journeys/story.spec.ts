@@ -93,16 +93,6 @@ test('a link preview of a story shows a card of its own', async ({ page, request
   expect(new Set(cards).size).toBe(3)
 })
 
-test('the pointer on a link to a story loads it, and on no other link', async ({ page }) => {
-  const requested: string[] = []
-  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
-  await open(page, 'everything')
-  await page.locator('footer a[href$="privacy/"]').hover()
-  await page.locator('#hero').getByRole('link', { name: 'Bakery Orders' }).hover()
-  await expect.poll(() => requested.filter((path) => path.endsWith(STORY))).toHaveLength(1)
-  expect(requested.filter((path) => path.endsWith('privacy/'))).toEqual([])
-})
-
 test('a section that a story links is on the home page', async ({ page }) => {
   await open(page, 'everything', STORY)
   await page.getByRole('link', { name: 'Write to me' }).click()
