@@ -117,7 +117,6 @@ test('the files beside each page are in its language', () => {
   const resume = JSON.parse(site.read('pl/resume.json'))
   expect(resume.basics.label).toBe('Programistka full stack')
   expect(resume.meta.canonical).toBe(`${HOME}pl/resume.json`)
-  expect(JSON.parse(site.read('pl/manifest.webmanifest'))).toMatchObject({ lang: 'pl' })
   expect(site.read('pl/contact.vcf')).toContain('TITLE:Programistka full stack')
   expect(
     readFileSync(dist('pl/social-card.png')).equals(readFileSync(dist('social-card.png'))),

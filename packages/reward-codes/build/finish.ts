@@ -95,7 +95,7 @@ function filesIn(folder: string): string[] {
 /** Whether the build is for a gateway on this machine, as `reward-codes start` says. */
 const isGatewayHere = process.env.REWARD_CODES_GATEWAY === 'here'
 
-const COMPRESSED = /\/[^./][^/]*\.(html|js|css|svg|ico|json|txt|vcf|webmanifest|xml)$/
+const COMPRESSED = /\/[^./][^/]*\.(html|js|css|svg|json|txt|vcf|xml)$/
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
 
 /** Writes the Brotli and gzip variants of a file, which the gateway serves. */

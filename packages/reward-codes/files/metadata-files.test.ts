@@ -12,7 +12,7 @@ function contentAt(url: string | undefined, fileName = 'Resume.pdf') {
 }
 
 function readFile(path: string, url: string | undefined) {
-  const files = metadataFiles(contentAt(url), '#fff', { hasIcons: false, home: '' })
+  const files = metadataFiles(contentAt(url))
   return files.find((file) => file.path === path)?.read()
 }
 

@@ -1,45 +1,20 @@
 import { alternatesOf } from '../content/languages.ts'
 import type { Portfolio } from '../content/portfolio.ts'
-import { ICONS } from '../images/favicons.ts'
 import { LEGAL_PAGES, legalPath } from '../routes/paths.ts'
 import { makeJsonResume } from './json-resume.ts'
 import type { LazyFile } from './lazy-file.ts'
 import { makeVcard } from './vcard.ts'
 
-/** The text files for search engines, address books, phones and hosts. */
-export function metadataFiles(portfolio: Portfolio, background: string, icons: Icons): LazyFile[] {
+/** The text files for search engines, address books and hosts. */
+export function metadataFiles(portfolio: Portfolio): LazyFile[] {
   const { site, resume } = portfolio
   return [
-    { path: '/manifest.webmanifest', read: () => makeManifest(portfolio, background, icons) },
     ...(resume
       ? [{ path: '/resume.json', read: () => JSON.stringify(makeJsonResume(portfolio), null, 2) }]
       : []),
     { path: '/contact.vcf', read: () => makeVcard(portfolio) },
     { path: '/robots.txt', read: () => makeRobots(site.url) },
   ]
-}
-
-/** `home` is the path of the page below that of the site, which has the icons. */
-type Icons = { hasIcons: boolean; home: string }
-
-/** The web app manifest. Its URLs are relative, so the site works at any path. */
-function makeManifest({ site, brand }: Portfolio, background: string, icons: Icons): string {
-  return JSON.stringify({
-    name: site.title,
-    short_name: brand.text,
-    description: site.description,
-    lang: site.language,
-    start_url: './',
-    scope: './',
-    display: 'browser',
-    theme_color: background,
-    background_color: background,
-    icons: (icons.hasIcons ? ICONS : []).map(({ path, size }) => ({
-      src: `${icons.home ? '..' : '.'}${path}`,
-      sizes: `${size}x${size}`,
-      type: 'image/png',
-    })),
-  })
 }
 
 /** Allows crawlers everything. Names the sitemap if the site's URL is known. */

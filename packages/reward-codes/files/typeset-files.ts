@@ -9,7 +9,7 @@ import { sharp } from '../images/check-image.ts'
 import { coverColors, type Palettes, resolveSvgTokens } from '../images/colors.ts'
 import { coverFile, nameCover } from '../images/cover.ts'
 import type { ImageFile } from '../images/drawings.ts'
-import { type BrandImage, drawIcon } from '../images/favicons.ts'
+import { drawIcon } from '../images/favicons.ts'
 import { renderResumePdf, resumeErrors } from '../resume/resume-pdf.ts'
 import {
   BRAND_SIZE,
@@ -91,7 +91,8 @@ type Input = ResumeInput & {
   portfolio: Portfolio
   /** That of the further resumes of the site. */
   further: Portfolio[]
-  brand: BrandImage
+  /** The brand image. */
+  brand: Buffer | undefined
   hasCard: boolean
 }
 
@@ -186,8 +187,8 @@ async function cutPicture(file: string, { colors, isRightToLeft }: CardStyle) {
 
 type CardStyle = { colors: Palettes['light']; isRightToLeft: boolean }
 
-async function drawBrand({ source }: BrandImage): Promise<Buffer | undefined> {
-  return source && (await drawIcon(source, BRAND_SCALE * BRAND_SIZE))
+async function drawBrand(brand: Buffer | undefined): Promise<Buffer | undefined> {
+  return brand && (await drawIcon(brand, BRAND_SCALE * BRAND_SIZE))
 }
 
 function cardColors(palettes: Palettes): Palettes['light'] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { COVER_SHAPES } from '../content/schema/projects.ts'
-import { coverFile, drawCover, drawMark } from './cover.ts'
+import { coverFile, drawCover } from './cover.ts'
 
 const BOX = { width: 140, height: 70 }
 const COLORS = { ground: '#104030', shape: '#f0fff8' }
@@ -46,10 +46,4 @@ test('a file has a ground, its shapes and no letters', () => {
   expect(file).not.toContain('<text')
   expect(file.length).toBeLessThan(1200)
   expect(coverFile(undefined, BOX, COLORS).match(/<path/g)).toHaveLength(1)
-})
-
-test('brands differ in their mark', () => {
-  const mark = (text: string) => drawMark(text, COLORS)
-  expect(mark('Ewa')).toBe(mark('Ewa'))
-  expect(new Set(['Ewa', 'Quentin', 'Reward', 'Reward Codes'].map(mark)).size).toBe(4)
 })

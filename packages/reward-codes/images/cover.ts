@@ -94,12 +94,6 @@ export function nameCover(name: string): CoverFacts {
   return { count: 96, marked: Math.min(96, [...name].length), shape: 'cells' }
 }
 
-/** The mark of a brand without an image: nine cells, as many of them marked as the text has letters, at most eight. */
-export function drawMark(text: string, colors: CoverColors): string {
-  const marked = 1 + (([...text].length + 7) % 8)
-  return coverFile({ count: 9, marked, shape: 'cells' }, { width: 32, height: 32 }, colors)
-}
-
 function round(length: number): number {
   return Math.round(length * 100) / 100
 }

@@ -5,20 +5,15 @@ import type { Portfolio } from '../content/portfolio.ts'
 import { ImageAsset, isImageFile } from '../content/schema/assets.ts'
 import { slugOf } from '../content/slug.ts'
 import { coverColors, type Palettes, readPalettes, themeSvg } from './colors.ts'
-import { coverFile, drawMark } from './cover.ts'
+import { coverFile } from './cover.ts'
 import { readPlaceholder } from './placeholder.ts'
 
 /** Where images are: the folder of the content, and one for the images that are drawn. */
 export type ImageFolders = { content: string; drawings: string }
 
-/** The mark of a brand without an image. Its text may be the address of another host, so its name is none. */
-class Mark extends ImageAsset {}
-
-const MARK = 'mark:'
-
-/** Adds the mark of a brand, and finds the picture that each project shows: its image, or else its first picture. */
+/** Finds the picture that each project shows: its image, or else its first picture. */
 export function withDrawings(portfolio: Portfolio): Portfolio {
-  const { brand, projects } = portfolio
+  const { projects } = portfolio
   const cards = projects?.cards.map((card) => {
     const slot = card.featured ? 'featured' : 'card'
     const { imgSrc, imgAlt, pictures, ...others } = card
@@ -34,7 +29,6 @@ export function withDrawings(portfolio: Portfolio): Portfolio {
   })
   return {
     ...portfolio,
-    brand: { ...brand, image: brand.image ?? new Mark(MARK + brand.text, 'logo') },
     ...(projects && cards && { projects: { ...projects, cards } }),
   }
 }
@@ -59,10 +53,9 @@ export function imageFiles(
   }
 }
 
-/** A mark, a placeholder, or a vector in the colours of the page. Undefined for every other image. */
+/** A placeholder, or a vector in the colours of the page. Undefined for every other image. */
 function draw(image: ImageAsset, palettes: Palettes, content: string) {
   const colors = coverColors(palettes.light)
-  if (image instanceof Mark) return drawMark(image.name.slice(MARK.length), colors)
   if (image.name.endsWith('.svg') && isImageFile(image.name)) {
     return themeSvg(readFileSync(join(content, image.name)), palettes)
   }

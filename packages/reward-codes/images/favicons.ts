@@ -1,34 +1,23 @@
-import { extname } from 'node:path'
-import type { LazyFile } from '../files/lazy-file.ts'
 import { sharp } from './check-image.ts'
-import type { Palettes } from './colors.ts'
 
-export const ICONS = [192, 512].map((size) => ({ path: `/icon-${size}.png`, size }))
-const TOUCH_ICON = { path: '/apple-touch-icon.png', size: 180 }
+const TOUCH_ICON_SIZE = 180
 const TOUCH_ICON_SHARE = 0.72
-const SVG_ICON = '/favicon.svg'
-const ICO_ICON = '/favicon.ico'
-const ICO_SIZES = [16, 32, 48]
 /** In DPI: enough for the largest icon, whatever size the SVG declares. */
 const SVG_DENSITY = 72 * 16
 
-/** The brand image: its name in the content, and its bytes unless it is on another host. */
-export type BrandImage = { name: string; source?: Buffer | undefined }
-
-/** The icon files for browsers and phones, made from the brand image. */
-export function iconFiles({ name, source }: BrandImage, palettes: Palettes): LazyFile[] {
-  if (!source) return []
-  const drawSmall = () => Promise.all(ICO_SIZES.map((size) => drawIcon(source, size)))
-  return [
-    ...(isSvg(name) ? [{ path: SVG_ICON, read: async () => source }] : []),
-    { path: ICO_ICON, read: async () => packIco(await drawSmall()) },
-    ...ICONS.map(({ path, size }) => ({ path, read: () => drawIcon(source, size) })),
-    { path: TOUCH_ICON.path, read: () => drawTouchIcon(source, palettes.light.bg) },
-  ]
+/** The first letter of a brand without an image, as the page shows it (Header.tsx). */
+export function initialOf(text: string, language: string): string {
+  const [first] = new Intl.Segmenter(language).segment(text)
+  return first?.segment.toLocaleUpperCase(language) ?? ''
 }
 
-function isSvg(image: string): boolean {
-  return extname(image.split('?')[0] ?? '').toLowerCase() === '.svg'
+/** The icon of a brand without an image: its initial, as the address of an SVG file. */
+export function initialIcon(initial: string, colors: { inverseBg: string; inverseText: string }) {
+  const letter = initial.replace(/[<&]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="${colors.inverseBg}" d="M0 0h32v32H0z"/>` +
+    `<text x="16" y="23.5" font-family="sans-serif" font-weight="600" font-size="21" text-anchor="middle" fill="${colors.inverseText}">${letter}</text></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
 /** A portrait is cropped to the square, as in the header. A vector or a wide logo is contained. */
@@ -43,8 +32,8 @@ export async function drawIcon(source: Buffer, size: number): Promise<Buffer> {
 }
 
 /** Phones round the corners and show no transparency: an image with any gets padding and a background. */
-async function drawTouchIcon(source: Buffer, background: string): Promise<Buffer> {
-  const { size } = TOUCH_ICON
+export async function drawTouchIcon(source: Buffer, background: string): Promise<Buffer> {
+  const size = TOUCH_ICON_SIZE
   const whole = await drawIcon(source, size)
   if ((await sharp(whole).stats()).isOpaque) return whole
   const inner = await drawIcon(source, Math.round(size * TOUCH_ICON_SHARE))
@@ -53,26 +42,4 @@ async function drawTouchIcon(source: Buffer, background: string): Promise<Buffer
     .composite([{ input: inner, gravity: 'centre' }])
     .png()
     .toBuffer()
-}
-
-/** Packs PNG files into an ICO file: a directory of sizes and offsets, then the files. */
-function packIco(images: Buffer[]): Buffer {
-  const HEADER = 6
-  const ENTRY = 16
-  const head = Buffer.alloc(HEADER + ENTRY * images.length)
-  head.writeUInt16LE(1, 2)
-  head.writeUInt16LE(images.length, 4)
-  let offset = head.length
-  images.forEach((image, index) => {
-    const at = HEADER + ENTRY * index
-    const size = ICO_SIZES[index] ?? 0
-    head.writeUInt8(size, at)
-    head.writeUInt8(size, at + 1)
-    head.writeUInt16LE(1, at + 4)
-    head.writeUInt16LE(32, at + 6)
-    head.writeUInt32LE(image.length, at + 8)
-    head.writeUInt32LE(offset, at + 12)
-    offset += image.length
-  })
-  return Buffer.concat([head, ...images])
 }

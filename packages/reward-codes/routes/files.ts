@@ -4,18 +4,16 @@ import type { APIRoute, GetStaticPaths } from 'astro'
 import { makeSitemap, metadataFiles } from '../files/metadata-files.ts'
 import { typesetFiles } from '../files/typeset-files.ts'
 import { readPalettes } from '../images/colors.ts'
-import { iconFiles } from '../images/favicons.ts'
+import { drawTouchIcon } from '../images/favicons.ts'
 import { type Current, folder, readAll, readContent } from './content.ts'
+import { TOUCH_ICON } from './paths.ts'
 
 const MEDIA_TYPES: Record<string, string> = {
-  '.ico': 'image/x-icon',
   '.json': 'application/json',
   '.pdf': 'application/pdf',
   '.png': 'image/png',
-  '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
   '.vcf': 'text/vcard; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
   '.xml': 'application/xml',
 }
 
@@ -37,10 +35,9 @@ export const GET: APIRoute = async ({ routePattern, params }) => {
 }
 
 async function makeFile(path: string, current: Current): Promise<Buffer | string | undefined> {
-  const { content, further, hasCard, locator, brandFile, home } = current
+  const { content, further, hasCard, locator, brandFile } = current
   const palettes = readPalettes(content.site)
-  const source = brandFile && (await readFile(brandFile))
-  const brand = { name: brandFile ?? '', source: source || undefined }
+  const brand = brandFile === undefined ? undefined : await readFile(brandFile)
   const typesetting = typesetFiles({
     portfolio: content,
     further,
@@ -53,8 +50,8 @@ async function makeFile(path: string, current: Current): Promise<Buffer | string
   })
   const files = [
     ...typesetting,
-    ...iconFiles(brand, palettes),
-    ...metadataFiles(content, palettes.light.bg, { hasIcons: brandFile !== undefined, home }),
+    ...(brand ? [{ path: TOUCH_ICON, read: () => drawTouchIcon(brand, palettes.light.bg) }] : []),
+    ...metadataFiles(content),
     ...(content.site.url
       ? [{ path: '/sitemap.xml', read: async () => makeSitemap(await readAll()) }]
       : []),

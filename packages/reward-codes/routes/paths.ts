@@ -24,21 +24,10 @@ export function resultPath(page: ResultPageName): string {
 export const HERO_ID = 'hero'
 
 /** The files that `files.ts` makes beside the page of each language. */
-export const FILES = [
-  '/contact.vcf',
-  '/manifest.webmanifest',
-  '/resume.json',
-  '/social-card.png',
-  '/[resume].pdf',
-]
+export const FILES = ['/contact.vcf', '/resume.json', '/social-card.png', '/[resume].pdf']
+
+/** The icon on the home screen of a phone. */
+export const TOUCH_ICON = '/apple-touch-icon.png'
 
 /** The files that it makes for the whole site. */
-export const SITE_FILES = [
-  '/apple-touch-icon.png',
-  '/favicon.ico',
-  '/favicon.svg',
-  '/icon-192.png',
-  '/icon-512.png',
-  '/robots.txt',
-  '/sitemap.xml',
-]
+export const SITE_FILES = [TOUCH_ICON, '/robots.txt', '/sitemap.xml']

@@ -23,7 +23,7 @@ export const GET: APIRoute = async ({ routePattern, params }) => {
     portfolio: content,
     story,
     image: story.imgSrc && locate(story.imgSrc),
-    brand: { name: brandFile ?? '', source: brandFile ? await readFile(brandFile) : undefined },
+    brand: brandFile === undefined ? undefined : await readFile(brandFile),
     palettes: readPalettes(content.site),
     cards: join(folders.drawings, 'cards'),
   })

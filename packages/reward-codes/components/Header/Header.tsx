@@ -10,7 +10,11 @@ export default function Header({ brand, controls }: HeaderProps) {
     <header className={styles.header} data-no-print="">
       <div className={styles.inner}>
         <a href={brand.href} className={styles.brand}>
-          {brand.image && <Picture picture={brand.image} alt="" sizes={LOGO.sizes} priority />}
+          {brand.image ? (
+            <Picture picture={brand.image} alt="" sizes={LOGO.sizes} priority />
+          ) : (
+            <b aria-hidden="true">{brand.initial}</b>
+          )}
           <span>{brand.text}</span>
         </a>
         {controls}
@@ -20,7 +24,13 @@ export default function Header({ brand, controls }: HeaderProps) {
 }
 
 type HeaderProps = {
-  brand: { href: string; text: string; image?: ImageSources | undefined }
+  brand: {
+    href: string
+    text: string
+    image?: ImageSources | undefined
+    /** Stands in the place of an image. */
+    initial: string
+  }
   /** An island: the menu and the theme. */
   controls?: ReactNode
 }

@@ -6,7 +6,7 @@ export const brand = ({ image }: AssetFields) =>
     .strictObject({
       text: properName('The brand text, by default your name.').default('{name}'),
       image: image(
-        'The logo beside the brand text; by default a mark in the colours of the page.',
+        'The logo beside the brand text; by default its first letter in the colours of the page.',
         'logo',
       ).optional(),
     })
