@@ -16,15 +16,13 @@ import { openStore } from 'reward-codes-gateway/internal/store/open-store.ts'
 import { sqliteFile } from 'reward-codes-gateway/internal/store/sqlite.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { type DiskFault, mountSmallDisk, onSlowDisk, underFault } from '../fixtures/failing-disk.ts'
-import { COMMAND } from '../fixtures/folders.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { formOf, freshForm, postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
-import { createSite } from '../fixtures/owner-site.ts'
 import { freePort } from '../fixtures/processes.ts'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
-import { startGatewayProgram } from '../fixtures/run-command.ts'
+import { onlySettings, startGatewayProgram, startProgram } from '../fixtures/run-command.ts'
 import { smtpSettings } from '../fixtures/smtp-settings.ts'
 import {
   faultsInDatabase,
@@ -139,32 +137,30 @@ test('with a full disk nothing is accepted, and what is queued is delivered with
   recordResult({ table: 'faults', what, figures: { delivered: server.received.length, refused } })
 })
 
+const PAGE_SERVER = join(import.meta.dirname, '../fixtures/page-server.ts')
 const AWAY = 'not ready: cannot store messages: the store cannot be opened. Its log has more\n'
 
 test('a program that starts with a damaged database serves the page, and accepts messages once that is repaired', async () => {
-  const site = createSite()
-  onTestFinished(site.remove)
-  await site.build()
   const folder = freshFolder()
   writeFileSync(sqliteFile(folder), 'no database '.repeat(1000))
-  await servePageAlone(site, folder, () => rmSync(sqliteFile(folder)))
-}, 120_000)
-
-type Site = ReturnType<typeof createSite>
+  await servePageAlone(folder, () => rmSync(sqliteFile(folder)))
+})
 
 /** Starts a program whose store cannot be opened, and repairs that. */
-async function servePageAlone(site: Site, folder: string, repair: () => void): Promise<void> {
+async function servePageAlone(folder: string, repair: () => void): Promise<void> {
+  const site = freshFolder()
+  writeFileSync(join(site, 'index.html'), '<title>A page</title>')
   const [PORT, OPS_PORT] = [`${await freePort()}`, `${await freePort()}`]
-  const command = [process.execPath, COMMAND, 'start']
-  const program = site.start(command, { DATA_DIR: folder, PORT, OPS_PORT })
+  const program = startProgram([process.execPath, PAGE_SERVER, site], {
+    env: onlySettings({ DATA_DIR: folder, PORT, OPS_PORT }),
+  })
   onTestFinished(async () => {
     program.child.kill('SIGKILL')
     await program.ended
   })
   await program.until(/(store unavailable, the page runs without its gateway)/)
   const url = `http://127.0.0.1:${PORT}`
-  // Without a version it comes from a browser without scripts, and is held.
-  const send = async () => (await postForm(url, freshForm({ lib_version: undefined }))).status
+  const send = async () => (await postForm(url, freshForm())).status
   const ready = async () => (await fetch(`http://127.0.0.1:${OPS_PORT}/readyz`)).text()
   await expect.poll(async () => (await fetch(url)).status).toBe(200)
   await expect.poll(ready).toBe(AWAY)
@@ -175,9 +171,6 @@ async function servePageAlone(site: Site, folder: string, repair: () => void): P
 }
 
 test('a program that starts on a full disk serves the page, and accepts messages once there is room', async () => {
-  const site = createSite()
-  onTestFinished(site.remove)
-  await site.build()
   const folder = freshFolder()
   const disk = mountSmallDisk(folder, RESERVED_DISK_KIB)
   const what = '3 A start on a full disk'
@@ -187,8 +180,8 @@ test('a program that starts on a full disk serves the page, and accepts messages
   onTestFinished(() => {
     disk.unmount()
   })
-  await servePageAlone(site, folder, () => rmSync(filler))
-}, 120_000)
+  await servePageAlone(folder, () => rmSync(filler))
+})
 
 /** Writes a file until nothing fits. */
 function fillDisk(file: string): void {

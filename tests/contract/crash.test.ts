@@ -37,7 +37,7 @@ test('on SIGTERM the gateway finishes the mail in flight and exits', async () =>
 test('on SIGTERM the gateway re-queues a mail that takes too long, and the next gateway sends it', async () => {
   const { server, environment } = await makePlace('sqlite')
   const [mail] = holdMails(server, 1)
-  const gateway = await spawnGateway(environment)
+  const gateway = await spawnGateway({ ...environment, DRAIN_MS: '200' })
   await postForm(gateway.url)
   await mail?.reached.promise
   await gateway.stop('SIGTERM')
@@ -45,4 +45,4 @@ test('on SIGTERM the gateway re-queues a mail that takes too long, and the next 
   const next = await spawnGateway(environment)
   expect(await server.waitFor(1)).toHaveLength(1)
   await next.stop('SIGTERM')
-}, 60_000)
+})

@@ -54,6 +54,8 @@ export type GatewayOptions = {
   connectEveryMs?: number | undefined
   /** Replaces how long an attempt may last. */
   attemptMs?: number | undefined
+  /** Replaces how long a stop waits for messages in flight. */
+  drainMs?: number | undefined
 }
 
 /** The store cannot be opened: the disk is full, the file is damaged, the database does not answer. */
@@ -104,6 +106,7 @@ async function openOn(
     clock,
     attemptMs: times.attemptMs,
     connectEveryMs: times.connectEveryMs,
+    drainMs: times.drainMs,
     transports,
     transportStates: new Map(),
     links,

@@ -50,16 +50,17 @@ type ServerOptions = {
   role: Role
   /** The folder of the built site; undefined serves the gateway only. */
   folder?: string | undefined
+  /** How often a page without its gateway tries whether the store can be opened. */
+  storeCheckMs?: number
 }
 
 /** Process managers kill after ten seconds. */
 const STOP_TIMEOUT_MS = 9500
-/** How often a page without its gateway tries whether the store can be opened. */
 const STORE_CHECK_MS = 10_000
 
 /** Serves until SIGINT or SIGTERM, then finishes the work in flight. */
 export async function runServer(options: ServerOptions): Promise<void> {
-  const { command, configuration, site, folder } = options
+  const { command, configuration, site, folder, storeCheckMs = STORE_CHECK_MS } = options
   const environment = process.env
   const log = programLog(environment)
   const say = sayTo(log)
@@ -99,7 +100,7 @@ export async function runServer(options: ServerOptions): Promise<void> {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
       await Promise.all([server.close(), opsServer?.close()])
       await runServer(options)
-    }, STORE_CHECK_MS)
+    }, storeCheckMs)
   }
 
   /** Graceful shutdown: the first signal finishes the work in flight, the second exits at once. */

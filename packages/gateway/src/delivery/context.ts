@@ -20,6 +20,8 @@ export type DeliveryContext = {
   attemptMs?: number | undefined
   /** How often a paused transport tries whether its server answers, if not every 5 s. */
   connectEveryMs?: number | undefined
+  /** How long a stop waits for messages in flight, if not 8 s. */
+  drainMs?: number | undefined
   /** The ways out that are set, by the variable or the provider that names them. */
   transports: Map<string, Transport>
   /** Of each transport that delivers messages. */

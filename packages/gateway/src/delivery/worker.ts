@@ -22,7 +22,7 @@ const MIN_WAIT_MS = 200
 /** How often a paused transport tries whether its server answers. */
 const CONNECT_EVERY_MS = 5000
 /** How long a stop waits for messages in flight. Process managers kill after ten seconds. */
-const DRAIN_TIMEOUT_MS = 8000
+const DRAIN_MS = 8000
 
 /** The loops that deliver the messages of the outbox, one for each transport. */
 export type DeliveryWorker = {
@@ -75,7 +75,7 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
 
 function startLoop(context: DeliveryContext, transport: string, place: Place): Loop {
   const { store, clock, log, transportStates } = context
-  const { attemptMs = ATTEMPT_MS, connectEveryMs = CONNECT_EVERY_MS } = context
+  const { attemptMs = ATTEMPT_MS, connectEveryMs = CONNECT_EVERY_MS, drainMs = DRAIN_MS } = context
   const { hasQueue } = context.transports.get(transport) ?? {}
   const most = hasQueue ? MAX_IN_FLIGHT : CONNECTIONS
   transportStates.set(transport, STARTING_STATE)
@@ -172,7 +172,7 @@ function startLoop(context: DeliveryContext, transport: string, place: Place): L
       draining.abort()
       wake()
       await running
-      const timer = setTimeout(() => forceAbort.abort(), DRAIN_TIMEOUT_MS)
+      const timer = setTimeout(() => forceAbort.abort(), drainMs)
       await Promise.all(inFlight.values())
       clearTimeout(timer)
     },
