@@ -20,9 +20,10 @@ import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { formOf, freshForm, postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
+import { startPageServer } from '../fixtures/page-server.ts'
 import { freePort } from '../fixtures/processes.ts'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
-import { onlySettings, startGatewayProgram, startProgram } from '../fixtures/run-command.ts'
+import { startGatewayProgram } from '../fixtures/run-command.ts'
 import { smtpSettings } from '../fixtures/smtp-settings.ts'
 import {
   faultsInDatabase,
@@ -137,7 +138,6 @@ test('with a full disk nothing is accepted, and what is queued is delivered with
   recordResult({ table: 'faults', what, figures: { delivered: server.received.length, refused } })
 })
 
-const PAGE_SERVER = join(import.meta.dirname, '../fixtures/page-server.ts')
 const AWAY = 'not ready: cannot store messages: the store cannot be opened. Its log has more\n'
 
 test('a program that starts with a damaged database serves the page, and accepts messages once that is repaired', async () => {
@@ -151,9 +151,7 @@ async function servePageAlone(folder: string, repair: () => void): Promise<void>
   const site = freshFolder()
   writeFileSync(join(site, 'index.html'), '<title>A page</title>')
   const [PORT, OPS_PORT] = [`${await freePort()}`, `${await freePort()}`]
-  const program = startProgram([process.execPath, PAGE_SERVER, site], {
-    env: onlySettings({ DATA_DIR: folder, PORT, OPS_PORT }),
-  })
+  const program = startPageServer(site, { DATA_DIR: folder, PORT, OPS_PORT })
   onTestFinished(async () => {
     program.child.kill('SIGKILL')
     await program.ended
