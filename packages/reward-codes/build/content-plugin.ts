@@ -156,6 +156,8 @@ function stylesModule([{ portfolio }]: AllContent, folders: ImageFolders): strin
       `looks/${look}`,
       `fonts/${look}`,
       'base',
+      'layout',
+      'layout-late',
       'late',
       'print',
     ].map((name) => `${own}/${name}.css`),

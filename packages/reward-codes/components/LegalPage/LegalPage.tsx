@@ -40,7 +40,9 @@ export default function LegalPage({ kind, content, notice, home }: LegalPageProp
         </div>
       )}
       <p className={styles.back}>
-        <a href={home}>{strings.back}</a>
+        <a href={home} className={styles.home}>
+          {strings.back}
+        </a>
       </p>
     </div>
   )

@@ -94,13 +94,13 @@ export default function Story(props: StoryProps) {
         {next && (
           <p className={styles.others}>
             {previous && (
-              <a href={previous.href}>
+              <a href={previous.href} className={styles.other}>
                 <Icon name="arrow-left" />
                 <span data-visually-hidden="">{`${strings.previous}: `}</span>
                 {previous.title}
               </a>
             )}
-            <a href={next.href}>
+            <a href={next.href} className={styles.other}>
               <span data-visually-hidden="">{`${strings.next}: `}</span>
               {next.title}
               <Icon name="arrow-right" />

@@ -1,11 +1,10 @@
-import buttonStyles from '../Button/Button.module.css'
 import { Icon } from '../Icon/Icon.tsx'
 import styles from './ThemeSelect.module.css'
 
 /** A native select over an icon: browsers and screen readers show which theme is selected. boot.ts applies it. */
 export function ThemeSelect({ label, system, light, dark }: ThemeSelectProps) {
   return (
-    <span className={`${buttonStyles.icon} ${styles.theme}`} title={label} data-js-only="">
+    <span className={styles.theme} title={label} data-js-only="">
       <select
         id="theme"
         className={styles.select}
