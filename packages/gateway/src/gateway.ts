@@ -1,5 +1,6 @@
 import { type Account, readAccount } from './account.ts'
 import type { Configuration } from './configuration.ts'
+import { type Replies, startReplies } from './delivery/auto-reply.ts'
 import type { DeliveryContext } from './delivery/context.ts'
 import { startMaintenance } from './delivery/maintenance.ts'
 import { startNotices } from './delivery/notices.ts'
@@ -110,14 +111,13 @@ async function openOn(
     transports,
     transportStates: new Map(),
     links,
-    secret,
   })
   const context = { ...delivery, captcha: openCaptcha(account, secret) }
   return {
     ...context,
     id: await gatewayId(store.db),
     acceptSubmission: createAcceptSubmission(context),
-    rateLimiter: createRateLimiter(context),
+    rateLimiter: createRateLimiter({ ...context, secret }),
     resultPages: site?.resultPages,
     delivery,
     close: async () => {
@@ -173,8 +173,9 @@ function publicOrigin({ PUBLIC_URL }: Configuration, site: OwnSite | undefined) 
   return address && new URL(address).origin
 }
 
-function createDelivery(parts: Omit<DeliveryContext, 'wake' | 'isDelivering'>): Delivery {
+function createDelivery(parts: Omit<DeliveryContext, 'wake' | 'isDelivering' | 'reply'>): Delivery {
   let worker: DeliveryWorker | undefined
+  let replies: Replies | undefined
   let stopMaintenance = async () => {}
   let reviews: ReturnType<typeof startReviews> | undefined
   let notices: ReturnType<typeof startNotices> | undefined
@@ -184,7 +185,8 @@ function createDelivery(parts: Omit<DeliveryContext, 'wake' | 'isDelivering'>): 
     notices?.wake()
   }
   const isDelivering = () => worker?.isDelivering() ?? false
-  const context = { ...parts, wake, isDelivering }
+  const reply: DeliveryContext['reply'] = (message) => replies?.send(message)
+  const context = { ...parts, wake, isDelivering, reply }
   return {
     ...context,
     review: () => {
@@ -193,6 +195,7 @@ function createDelivery(parts: Omit<DeliveryContext, 'wake' | 'isDelivering'>): 
     },
     start: () => {
       if (worker) return
+      replies = startReplies(context)
       worker = startDeliveryWorker(context)
       reviews = startReviews(context)
       notices = startNotices(context)
@@ -200,7 +203,13 @@ function createDelivery(parts: Omit<DeliveryContext, 'wake' | 'isDelivering'>): 
     },
     isRunning: () => worker?.isRunning() ?? false,
     stop: async () => {
-      stopped ??= Promise.all([worker?.stop(), reviews?.stop(), notices?.stop(), stopMaintenance()])
+      stopped ??= Promise.all([
+        worker?.stop(),
+        replies?.stop(),
+        reviews?.stop(),
+        notices?.stop(),
+        stopMaintenance(),
+      ])
       await stopped
     },
   }

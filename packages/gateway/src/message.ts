@@ -6,11 +6,8 @@ export type Variables = { [name: string]: string }
 export const MESSAGE_STATES = ['queued', 'held', 'sent', 'failed'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
-/**
- * A visitor's message, an automatic reply to a visitor, or a list of messages for the owner to review. Their mail
- * templates have the same names.
- */
-export const MESSAGE_KINDS = ['message', 'auto-reply', 'review'] as const
+/** A visitor's message, or a list of messages for the owner to review. */
+export const MESSAGE_KINDS = ['message', 'review'] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
 /** A message to store. */
@@ -21,7 +18,7 @@ export type NewMessage = {
   service: string
   transport: string
   template: string
-  /** The address of a visitor who wrote it or gets it. */
+  /** The address of the visitor who wrote it. */
   sender?: string
   /** Why it is held. */
   reason?: string | null

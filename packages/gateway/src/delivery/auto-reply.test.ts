@@ -1,7 +1,9 @@
-import { startDelivery } from 'test-fixtures/delivery.ts'
+import { sql } from 'kysely'
+import { DAY_MS, startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
 import { startVerifier } from 'test-fixtures/verifier.ts'
 import { expect, test } from 'vitest'
+import { repliedTo } from '../store/messages.ts'
 
 async function startWithAutoReply(settings: Record<string, string> = {}) {
   return startDelivery({
@@ -18,16 +20,13 @@ async function startWithAutoReply(settings: Record<string, string> = {}) {
 const solved = () => ({ 'g-recaptcha-response': crypto.randomUUID() })
 
 test('the automatic reply goes out after the owner’s mail, once a day per visitor', async () => {
-  const { url, server, gateway } = await startWithAutoReply()
+  const { url, server } = await startWithAutoReply()
   await postForm(url, { ...solved(), message: 'one' })
   const [owners, reply] = await server.waitFor(2)
   expect(owners?.to).toEqual(['owner@portfolio.test'])
   expect(reply).toMatchObject({ from: '', to: ['ada@example.org'] })
   expect(reply?.raw).toContain('Auto-Submitted: auto-replied')
   expect(reply?.raw).not.toContain('one')
-  const rows = gateway.store.db.selectFrom('messages').select('template_params')
-  const [stored] = await rows.where('kind', '=', 'auto-reply').execute()
-  expect(stored?.template_params).toBe('{"user_email":"ada@example.org"}')
   await postForm(url, { ...solved(), message: 'two' })
   const all = await server.waitFor(3)
   await new Promise((resolve) => setTimeout(resolve, 100))
@@ -66,45 +65,74 @@ test('no automatic reply goes to the sender of a held message', async () => {
   expect([...recipients]).toEqual(['owner@portfolio.test'])
 })
 
+/** What the log says of replies. */
+const endsOf = (log: string[]) => log.filter((line) => line.includes('automatic reply'))
+
 test.each([
-  ['the empty return path', { senderOf: { '': 501 } }, true],
-  ['the visitor’s mailbox', { recipientOf: { 'ada@example.org': 554 } }, false],
-])(
-  'a server that refuses %s of a reply stops no mail to the owner',
-  async (_, refusals, arrives) => {
-    const { url, server, gateway, log } = await startWithAutoReply()
-    server.refusals = refusals
-    await postForm(url, { ...solved(), message: 'one' })
-    const replies = gateway.store.db.selectFrom('messages').where('kind', '=', 'auto-reply')
-    const states = async () => (await replies.select('state').execute()).map(({ state }) => state)
-    await expect.poll(states).toEqual([arrives ? 'sent' : 'failed'])
-    for (const message of ['two', 'three']) await postForm(url, { ...solved(), message })
-    await expect
-      .poll(() => server.received.filter(({ to }) => to[0]?.startsWith('owner')))
-      .toHaveLength(3)
-    const [reply] = server.received.filter(({ to: [to] }) => to === 'ada@example.org')
-    expect(reply?.from).toBe(arrives ? 'portfolio@portfolio.test' : undefined)
-    expect(log.join('\n')).not.toMatch(/paused|refuses mails| error /)
-  },
-)
+  ['the empty return path', { senderOf: { '': 501 } }, 'portfolio@portfolio.test'],
+  ['the visitor’s mailbox', { recipientOf: { 'ada@example.org': 554 } }, undefined],
+  ['every reply for now', { recipientOf: { 'ada@example.org': 450 } }, undefined],
+])('a server that refuses %s stops no mail to the owner', async (_, refusals, from) => {
+  const { url, server, gateway, log } = await startWithAutoReply()
+  server.refusals = refusals
+  for (const message of ['one', 'two', 'three']) await postForm(url, { ...solved(), message })
+  await expect
+    .poll(() => server.received.filter(({ to }) => to[0]?.startsWith('owner')))
+    .toHaveLength(3)
+  await expect.poll(() => endsOf(log)).toHaveLength(1)
+  expect(endsOf(log)[0]).toContain(from ? 'reply sent' : 'reply not sent')
+  const [reply] = server.received.filter(({ to: [to] }) => to === 'ada@example.org')
+  expect(reply?.from).toBe(from)
+  expect(log.join('\n')).not.toMatch(/paused|refuses mails| error /)
+  expect(gateway.delivery.transportStates.get('smtp')).toMatchObject({ refusals: 0 })
+})
+
+test('a server that hangs in a reply holds up no message, and a stop drops the reply', async () => {
+  const { url, server, gateway, log } = await startWithAutoReply()
+  const reached = Promise.withResolvers<void>()
+  server.beforeAccept = async ([to]) => {
+    if (to === 'owner@portfolio.test') return
+    reached.resolve()
+    await new Promise(() => {})
+  }
+  await postForm(url, { ...solved(), message: 'one' })
+  await reached.promise
+  for (const user_email of ['grace@example.org', 'alan@example.org']) {
+    await postForm(url, { ...solved(), user_email, message: user_email })
+  }
+  await expect
+    .poll(() => server.received.filter(({ to: [to] }) => to === 'owner@portfolio.test'))
+    .toHaveLength(3)
+  const startedAt = performance.now()
+  await gateway.delivery.stop()
+  expect(performance.now() - startedAt).toBeLessThan(5000)
+  // The first was interrupted, and the others never began.
+  expect(endsOf(log)).toHaveLength(1)
+  const { rows } = await sql<{ n: number }>`select count(replied_at) n from messages`.execute(
+    gateway.store.db,
+  )
+  expect(rows).toEqual([{ n: 3 }])
+})
 
 test('the spellings of one mailbox get one reply, and a domain ten a day', async () => {
-  const { url, gateway } = await startWithAutoReply({ RATE_LIMIT_PER_IP: '100' })
-  const replies = gateway.store.db.selectFrom('messages').where('kind', '=', 'auto-reply')
-  const recipients = async () =>
-    (await replies.select('sender').execute()).map(({ sender }) => sender)
+  const { url, gateway, pass, log } = await startWithAutoReply({ RATE_LIMIT_PER_IP: '100' })
   const gmail = ['victim@gmail.com', 'v.ictim@gmail.com', 'vi.ctim+a@googlemail.com']
   const company = Array.from({ length: 12 }, (_, n) => `clerk${n}@company.example`)
-  for (const [n, user_email] of [...gmail, ...company].entries()) {
-    await postForm(url, { ...solved(), user_email, message: `${n}` })
-    const sent = gateway.store.db.selectFrom('messages').where('kind', '=', 'message')
-    await expect
-      .poll(async () => (await sent.where('state', '=', 'sent').select('id').execute()).length)
-      .toBe(n + 1)
+  const send = async (user_email: string) => {
+    const countSent = () => log.filter((line) => line.includes('message sent')).length
+    const before = countSent()
+    await postForm(url, { ...solved(), user_email, message: crypto.randomUUID() })
+    await expect.poll(countSent).toBe(before + 1)
   }
-  const all = await recipients()
-  expect(
-    all.filter((address) => address.includes('victim') || address.includes('ictim')),
-  ).toHaveLength(1)
+  const replied = () => repliedTo(gateway.store.db, 0)
+  for (const address of [...gmail, ...company]) await send(address)
+  const all = await replied()
+  expect(all.filter((address) => address.includes('ictim'))).toHaveLength(1)
   expect(all.filter((address) => address.endsWith('@company.example'))).toHaveLength(10)
+  pass(DAY_MS - 1000)
+  await send('victim@gmail.com')
+  expect(await replied()).toHaveLength(11)
+  pass(1001)
+  await send('victim@gmail.com')
+  expect(await replied()).toHaveLength(12)
 }, 30_000)

@@ -2,6 +2,7 @@ import type { Account } from '../account.ts'
 import type { Configuration } from '../configuration.ts'
 import type { Log } from '../log.ts'
 import type { MessageLinks } from '../message-links.ts'
+import type { Message } from '../store/database.ts'
 import type { Store } from '../store/store.ts'
 import type { TransportState } from './decide.ts'
 import type { Transport } from './transport.ts'
@@ -30,7 +31,7 @@ export type DeliveryContext = {
   isDelivering: () => boolean
   /** Tells the delivery worker of this process that messages are due. */
   wake: () => void
+  /** Sends the automatic reply to the visitor of a message, beside the messages. */
+  reply: (message: Message) => void
   links: MessageLinks
-  /** Hashes reply recipients. Gateways on one database share it. */
-  secret: string
 }

@@ -4,12 +4,12 @@ import {
   type Attempt,
   afterProbe,
   decide,
-  isExpired,
   msUntilStart,
   ownFailure,
+  refusesReplyTo,
+  refusesSender,
   requeue,
   STARTING_STATE,
-  secondTry,
   type TransportState,
 } from './decide.ts'
 import type { Failure, Handover, OutgoingMail } from './transport.ts'
@@ -33,11 +33,9 @@ const SENT: Handover = { kind: 'sent', reply: '250 2.0.0 Ok', redacted: '250 2.0
 
 const MESSAGE = {
   id: '1',
-  kind: 'message',
   priority: PRIORITY.first,
   consecutive_failures: 1,
   retry_started_at: NOW,
-  auto_reply_allowed: 1,
 } as Message
 
 /** What a mail server answers to a command. */
@@ -74,7 +72,7 @@ const inWords = (ms: number) =>
 function described(given: Attempt): [message: string, transport: string] {
   const { result, state } = decide(given)
   const waitMs = msUntilStart(state, given.now)
-  const place = { 0: 'first', 1: 'after', 2: 'last' }
+  const place = { 0: 'first', 1: 'after' }
   return [
     result.outcome === 'deferred'
       ? `${inWords(result.dueAt - given.now)}, ${place[result.priority]}`
@@ -94,85 +92,67 @@ function described(given: Attempt): [message: string, transport: string] {
  */
 // biome-ignore format: a row a case
 const TABLE: [
-  kind: Message['kind'],
   what: string,
   handover: Handover,
   message: string,
   transport: string,
 ][] = [
-  ['message', 'accepted', SENT, 'sent', '6'],
+  ['accepted', SENT, 'sent', '6'],
   // The session fails: the transport pauses, and the message keeps its place.
-  ['message', 'no connection', broken('ESOCKET'), 'now, first', 'paused 1 min'],
-  ['message', 'no such host', broken('EDNS'), 'now, first', 'paused 1 min'],
-  ['message', 'silence', broken('ETIMEDOUT'), 'now, first', 'paused 1 min'],
-  ['message', 'no TLS', broken('ETLS'), 'now, first', 'paused 1 min'],
-  ['message', 'greeting 421', smtp('CONN', '421 4.3.2 busy'), 'now, first', 'paused 1 min'],
-  ['message', 'greeting 554', smtp('CONN', '554 no'), 'now, first', 'paused 1 min'],
-  ['message', 'EHLO 550', smtp('EHLO', '550 no'), 'now, first', 'paused 1 min'],
-  ['message', 'STARTTLS 454', smtp('STARTTLS', '454 4.7.0 no'), 'now, first', 'paused 1 min'],
-  ['message', 'AUTH 535', smtp('AUTH PLAIN', '535 5.7.8 no'), 'now, first', 'paused 1 min'],
-  ['message', 'AUTH 454', smtp('AUTH PLAIN', '454 4.7.0 no'), 'now, first', 'paused 1 min'],
-  ['message', 'MAIL 421', smtp('MAIL FROM', '421 4.7.0 many'), 'now, first', 'paused 1 min'],
-  ['message', 'RCPT 421', smtp('RCPT TO', '421 4.7.0 many'), 'now, first', 'paused 1 min'],
-  ['message', 'DATA 421', smtp('DATA', '421 4.7.0 many'), '1 min, after', 'slow 1 s'],
-  ['message', 'API 401', api(401), 'now, first', 'paused 1 min'],
-  ['message', 'API 403', api(403), 'now, first', 'paused 1 min'],
-  ['message', 'API 429', api(429), 'now, first', 'paused 1 min'],
-  ['message', 'API 503', api(503), 'now, first', 'paused 1 min'],
+  ['no connection', broken('ESOCKET'), 'now, first', 'paused 1 min'],
+  ['no such host', broken('EDNS'), 'now, first', 'paused 1 min'],
+  ['silence', broken('ETIMEDOUT'), 'now, first', 'paused 1 min'],
+  ['no TLS', broken('ETLS'), 'now, first', 'paused 1 min'],
+  ['greeting 421', smtp('CONN', '421 4.3.2 busy'), 'now, first', 'paused 1 min'],
+  ['greeting 554', smtp('CONN', '554 no'), 'now, first', 'paused 1 min'],
+  ['EHLO 550', smtp('EHLO', '550 no'), 'now, first', 'paused 1 min'],
+  ['STARTTLS 454', smtp('STARTTLS', '454 4.7.0 no'), 'now, first', 'paused 1 min'],
+  ['AUTH 535', smtp('AUTH PLAIN', '535 5.7.8 no'), 'now, first', 'paused 1 min'],
+  ['AUTH 454', smtp('AUTH PLAIN', '454 4.7.0 no'), 'now, first', 'paused 1 min'],
+  ['MAIL 421', smtp('MAIL FROM', '421 4.7.0 many'), 'now, first', 'paused 1 min'],
+  ['RCPT 421', smtp('RCPT TO', '421 4.7.0 many'), 'now, first', 'paused 1 min'],
+  ['DATA 421', smtp('DATA', '421 4.7.0 many'), '1 min, after', 'slow 1 s'],
+  ['API 401', api(401), 'now, first', 'paused 1 min'],
+  ['API 403', api(403), 'now, first', 'paused 1 min'],
+  ['API 429', api(429), 'now, first', 'paused 1 min'],
+  ['API 503', api(503), 'now, first', 'paused 1 min'],
   // The sender is refused: the owner repairs it, and it is the same of every mail.
-  ['message', 'MAIL 450', smtp('MAIL FROM', '450 4.7.1 Too many messages'), '1 min, after', 'slow 1 s'],
-  ['message', 'MAIL 550', smtp('MAIL FROM', '550 5.7.1 no'), '5 min, after', 'slow 1 s'],
-  ['message', 'MAIL 553', smtp('MAIL FROM', '553 5.1.8 no'), '5 min, after', 'slow 1 s'],
-  ['message', 'MAIL 530', smtp('MAIL FROM', '530 5.7.0 TLS'), '5 min, after', 'slow 1 s'],
-  ['message', 'API sender', api(422, { stage: 'sender' }), '5 min, after', 'slow 1 s'],
+  ['MAIL 450', smtp('MAIL FROM', '450 4.7.1 Too many messages'), '1 min, after', 'slow 1 s'],
+  ['MAIL 550', smtp('MAIL FROM', '550 5.7.1 no'), '5 min, after', 'slow 1 s'],
+  ['MAIL 553', smtp('MAIL FROM', '553 5.1.8 no'), '5 min, after', 'slow 1 s'],
+  ['MAIL 530', smtp('MAIL FROM', '530 5.7.0 TLS'), '5 min, after', 'slow 1 s'],
+  ['API sender', api(422, { stage: 'sender' }), '5 min, after', 'slow 1 s'],
   // The recipient is refused: with one mailbox it is the owner's to repair.
-  ['message', 'RCPT 450', smtp('RCPT TO', '450 4.2.0 Greylisted'), '1 min, after', 'slow 1 s'],
-  ['message', 'RCPT 452', smtp('RCPT TO', '452 4.2.2 full'), '1 min, after', 'slow 1 s'],
-  ['message', 'RCPT 550', smtp('RCPT TO', '550 no such user'), '5 min, after', 'slow 1 s'],
-  ['message', 'RCPT 5.1.1', smtp('RCPT TO', '550 5.1.1 no'), '5 min, after', 'slow 1 s'],
-  ['message', 'RCPT 5.1.10', smtp('RCPT TO', '556 5.1.10 null MX'), '5 min, after', 'slow 1 s'],
-  ['message', 'RCPT 5.1.0', smtp('RCPT TO', '550-5.1.0 no'), '5 min, after', 'slow 1 s'],
-  ['message', 'RCPT 5.1.8, the sender', smtp('RCPT TO', '553 5.1.8 no'), '5 min, after', 'slow 1 s'],
-  ['message', 'RCPT 5.1.7, the sender', smtp('RCPT TO', '553 5.1.7 no'), '5 min, after', 'slow 1 s'],
-  ['message', 'RCPT 5.2.1, disabled', smtp('RCPT TO', '550 5.2.1 no'), '5 min, after', 'slow 1 s'],
-  ['message', 'RCPT 5.2.2, full', smtp('RCPT TO', '552 5.2.2 full'), '5 min, after', 'slow 1 s'],
-  ['message', 'RCPT 5.7.1, relay', smtp('RCPT TO', '554 5.7.1 Relay access denied'), '5 min, after', 'slow 1 s'],
-  ['message', 'RCPT 530', smtp('RCPT TO', '530 login'), '5 min, after', 'slow 1 s'],
-  ['message', 'RCPT 554', smtp('RCPT TO', '554 no'), '5 min, after', 'slow 1 s'],
-  ['message', 'API recipient', api(422, { stage: 'recipient', status: '5.1.1' }), '5 min, after', 'slow 1 s'],
+  ['RCPT 450', smtp('RCPT TO', '450 4.2.0 Greylisted'), '1 min, after', 'slow 1 s'],
+  ['RCPT 452', smtp('RCPT TO', '452 4.2.2 full'), '1 min, after', 'slow 1 s'],
+  ['RCPT 550', smtp('RCPT TO', '550 no such user'), '5 min, after', 'slow 1 s'],
+  ['RCPT 5.1.1', smtp('RCPT TO', '550 5.1.1 no'), '5 min, after', 'slow 1 s'],
+  ['RCPT 5.1.10', smtp('RCPT TO', '556 5.1.10 null MX'), '5 min, after', 'slow 1 s'],
+  ['RCPT 5.1.0', smtp('RCPT TO', '550-5.1.0 no'), '5 min, after', 'slow 1 s'],
+  ['RCPT 5.1.8, the sender', smtp('RCPT TO', '553 5.1.8 no'), '5 min, after', 'slow 1 s'],
+  ['RCPT 5.1.7, the sender', smtp('RCPT TO', '553 5.1.7 no'), '5 min, after', 'slow 1 s'],
+  ['RCPT 5.2.1, disabled', smtp('RCPT TO', '550 5.2.1 no'), '5 min, after', 'slow 1 s'],
+  ['RCPT 5.2.2, full', smtp('RCPT TO', '552 5.2.2 full'), '5 min, after', 'slow 1 s'],
+  ['RCPT 5.7.1, relay', smtp('RCPT TO', '554 5.7.1 Relay access denied'), '5 min, after', 'slow 1 s'],
+  ['RCPT 530', smtp('RCPT TO', '530 login'), '5 min, after', 'slow 1 s'],
+  ['RCPT 554', smtp('RCPT TO', '554 no'), '5 min, after', 'slow 1 s'],
+  ['API recipient', api(422, { stage: 'recipient', status: '5.1.1' }), '5 min, after', 'slow 1 s'],
   // The content is refused: a stranger wrote it.
-  ['message', 'DATA 451', smtp('DATA', '451 4.7.1 after'), '1 min, after', 'slow 1 s'],
-  ['message', 'DATA 552', smtp('DATA', '552 5.7.0 blocked'), '5 min, after', 'slow 1 s'],
-  ['message', 'DATA 552, size', smtp('DATA', '552 5.3.4 too big'), '5 min, after', 'slow 1 s'],
-  ['message', 'DATA 554', smtp('DATA', '554 5.7.1 spam'), '5 min, after', 'slow 1 s'],
-  ['message', 'DATA 550, a daily limit', smtp('DATA', '550 5.4.5 quota'), '5 min, after', 'slow 1 s'],
-  ['message', 'DATA 5.1.1', smtp('DATA', '550 5.1.1 no'), '5 min, after', 'slow 1 s'],
-  ['message', 'a line cut in the content', broken('ECONNECTION', { isLoggedIn: true, hasContentBegun: true }), '1 min, after', 'slow 1 s'],
-  ['message', 'a mail that the library refuses', broken('EMESSAGE'), '5 min, after', 'slow 1 s'],
-  ['message', 'API 422', api(422), '5 min, after', 'slow 1 s'],
-  ['message', 'API 413', api(413), '5 min, after', 'slow 1 s'],
-  ['message', 'API 409', api(409), '1 min, after', 'slow 1 s'],
-  // A visitor's address never changes how others are sent.
-  ['auto-reply', 'accepted', SENT, 'sent', '6'],
-  ['auto-reply', 'no connection', broken('ESOCKET'), 'now, last', 'paused 1 min'],
-  ['auto-reply', 'greeting 421', smtp('CONN', '421 4.3.2 busy'), 'now, last', 'paused 1 min'],
-  ['auto-reply', 'MAIL 421', smtp('MAIL FROM', '421 4.7.0 many'), '1 min, last', '6'],
-  ['auto-reply', 'RCPT 421', smtp('RCPT TO', '421 4.7.0 many'), '1 min, last', '6'],
-  ['auto-reply', 'a line cut at RCPT', broken('ECONNECTION', { isLoggedIn: true }), '1 min, last', '6'],
-  ['auto-reply', 'MAIL 450', smtp('MAIL FROM', '450 4.7.1 many'), '1 min, last', '6'],
-  ['auto-reply', 'MAIL 501', smtp('MAIL FROM', '501 Invalid MAIL FROM'), 'rejected', '6'],
-  ['auto-reply', 'RCPT 450', smtp('RCPT TO', '450 4.2.0 Greylisted'), '1 min, last', '6'],
-  ['auto-reply', 'RCPT 550', smtp('RCPT TO', '550 5.1.1 no'), 'rejected', '6'],
-  ['auto-reply', 'RCPT 554', smtp('RCPT TO', '554 5.7.1 Access denied'), 'rejected', '6'],
-  ['auto-reply', 'DATA 451', smtp('DATA', '451 after'), '1 min, last', '6'],
-  ['auto-reply', 'DATA 554', smtp('DATA', '554 5.7.1 spam'), 'rejected', '6'],
-  ['auto-reply', 'API 422', api(422), 'rejected', '6'],
+  ['DATA 451', smtp('DATA', '451 4.7.1 after'), '1 min, after', 'slow 1 s'],
+  ['DATA 552', smtp('DATA', '552 5.7.0 blocked'), '5 min, after', 'slow 1 s'],
+  ['DATA 552, size', smtp('DATA', '552 5.3.4 too big'), '5 min, after', 'slow 1 s'],
+  ['DATA 554', smtp('DATA', '554 5.7.1 spam'), '5 min, after', 'slow 1 s'],
+  ['DATA 550, a daily limit', smtp('DATA', '550 5.4.5 quota'), '5 min, after', 'slow 1 s'],
+  ['DATA 5.1.1', smtp('DATA', '550 5.1.1 no'), '5 min, after', 'slow 1 s'],
+  ['a line cut in the content', broken('ECONNECTION', { isLoggedIn: true, hasContentBegun: true }), '1 min, after', 'slow 1 s'],
+  ['a mail that the library refuses', broken('EMESSAGE'), '5 min, after', 'slow 1 s'],
+  ['API 422', api(422), '5 min, after', 'slow 1 s'],
+  ['API 413', api(413), '5 min, after', 'slow 1 s'],
+  ['API 409', api(409), '1 min, after', 'slow 1 s'],
 ]
 
-test.each(TABLE)('%s, %s', (kind, _, handover, ...expected) => {
-  const priority = kind === 'auto-reply' ? PRIORITY.autoReply : PRIORITY.first
-  const message = { ...MESSAGE, kind, priority }
-  expect(described(attempt(handover, { message }))).toEqual(expected)
+test.each(TABLE)('%s', (_, handover, ...expected) => {
+  expect(described(attempt(handover))).toEqual(expected)
 })
 
 /** Applies outcomes one after the other, each when the one before allows. Returns the waits between them. */
@@ -216,17 +196,6 @@ describe('the pace of a transport', () => {
     const { state } = decide(attempt(SPAM))
     const again = decide(attempt(SPAM, { state, now: NOW + 500 })).state
     expect(again).toMatchObject({ refusals: 1, blocked: state.blocked })
-  })
-
-  test('an automatic reply keeps the gap that there is', () => {
-    const [slow] = play(many(3, RATE_LIMIT)).slice(-1)
-    if (!slow) throw new Error('nothing was played')
-    const message = { ...MESSAGE, kind: 'auto-reply' as const }
-    for (const handover of [SENT, SPAM]) {
-      const { state } = decide(attempt(handover, { message, state: slow.state, now: NOW + DAY }))
-      expect(state.refusals).toBe(3)
-      expect(msUntilStart(state, NOW + DAY)).toBe(4 * SECOND)
-    }
   })
 })
 
@@ -311,15 +280,6 @@ describe('the queue lifetime', () => {
     })
     expect(delays).toEqual(expected)
   })
-
-  test('after a day an automatic reply is no longer sent', () => {
-    const message = { ...MESSAGE, kind: 'auto-reply' as const }
-    expect(isExpired(message, NOW + DAY)).toBe(false)
-    expect(isExpired(message, NOW + DAY + 1)).toBe(true)
-    const { result } = decide(attempt(OFFLINE, { message, now: NOW + DAY + 1 }))
-    expect(result).toMatchObject({ outcome: 'rejected' })
-    expect(isExpired(MESSAGE, NOW + 4 * DAY)).toBe(false)
-  })
 })
 
 test('a message that cannot be composed waits, and changes nothing of the transport', () => {
@@ -345,13 +305,6 @@ test('a session that fails leaves a refused message in its place', () => {
   })
 })
 
-test('an automatic reply is repeated once at most', () => {
-  const message = { ...MESSAGE, kind: 'auto-reply' as const, consecutive_failures: 2 }
-  for (const handover of [RATE_LIMIT, smtp('RCPT TO', '421 4.7.0 many')])
-    expect(decide(attempt(handover, { message })).result.outcome).toBe('rejected')
-  expect(decide(attempt(OFFLINE, { message })).result.outcome).toBe('deferred')
-})
-
 test('the first success after three different messages were refused makes all refused ones due', () => {
   const refusedOnce = (ids: string[]) =>
     ids.reduce((state, id) => {
@@ -364,30 +317,26 @@ test('the first success after three different messages were refused makes all re
   expect(requeues(['a', 'b', 'a', 'c'])).toBe(true)
 })
 
-test('a message that is sent lets the visitor have a reply', () => {
-  expect(decide(attempt(SENT))).toMatchObject({ replies: true })
-  const message = { ...MESSAGE, auto_reply_allowed: 0 }
-  expect(decide(attempt(SENT, { message }))).toMatchObject({ replies: false })
+const MAIL = { envelope: { from: 'page@portfolio.test', to: [OWNER] }, replyTo: 'a@b.test' }
+const said = (text: string) => ({ ...api(422), reply: text })
+
+// biome-ignore format: a row a case
+test.each<[what: string, mail: OutgoingMail, Handover, boolean]>([
+  ['SMTP refuses Reply-To', MAIL, smtp('DATA', '550 5.7.1 invalid Reply-To header'), true],
+  ['another refusal', MAIL, SPAM, false],
+  ['there is no Reply-To', { ...MAIL, replyTo: undefined as never }, said('reply_to'), false],
+  ['a later success', MAIL, smtp('DATA', '451 reply-to later'), false],
+  ['success', MAIL, SENT, false],
+])('whether a mail is tried once more without Reply-To: %s', (_, mail, handover, expected) => {
+  expect(refusesReplyTo(mail, handover)).toBe(expected)
 })
 
-describe('a second try at once', () => {
-  const MAIL = { envelope: { from: 'page@portfolio.test', to: [OWNER] }, replyTo: 'a@b.test' }
-  const REPLY = { envelope: { from: '', to: ['ada@example.org'] } }
-  const said = (text: string) => ({ ...api(422), reply: text })
-
-  // biome-ignore format: a row a case
-  test.each<[what: string, kind: Message['kind'], mail: OutgoingMail, Handover, string | undefined]>([
-    ['SMTP refuses Reply-To', 'message', MAIL, smtp('DATA', '550 5.7.1 invalid Reply-To header'), 'reply-to'],
-    ['another refusal', 'message', MAIL, SPAM, undefined],
-    ['there is no Reply-To', 'message', { ...MAIL, replyTo: undefined as never }, said('reply_to'), undefined],
-    ['a later success', 'message', MAIL, smtp('DATA', '451 reply-to later'), undefined],
-    ['an empty return path', 'auto-reply', REPLY, smtp('MAIL FROM', '501 Invalid MAIL FROM'), 'sender'],
-    ['an empty return path, which the server says after RCPT', 'auto-reply', REPLY, smtp('RCPT TO', '501 5.1.7 <>: Sender address rejected'), 'sender'],
-    ['an empty return path, later', 'auto-reply', REPLY, smtp('MAIL FROM', '451 later'), undefined],
-    ['a sender that is refused as well', 'auto-reply', MAIL, smtp('MAIL FROM', '550 no'), undefined],
-    ['the visitor’s mailbox', 'auto-reply', REPLY, smtp('RCPT TO', '550 no'), undefined],
-    ['success', 'message', MAIL, SENT, undefined],
-  ])('%s', (_, kind, mail, handover, expected) => {
-    expect(secondTry({ ...MESSAGE, kind }, mail, handover)).toBe(expected)
-  })
+// biome-ignore format: a row a case
+test.each([
+  ['an empty return path', smtp('MAIL FROM', '501 Invalid MAIL FROM'), true],
+  ['an empty return path, which the server says after RCPT', smtp('RCPT TO', '501 5.1.7 <>: Sender address rejected'), true],
+  ['an empty return path, later', smtp('MAIL FROM', '451 later'), false],
+  ['the visitor’s mailbox', smtp('RCPT TO', '550 no'), false],
+])('whether a server refuses the sender: %s', (_, failure, expected) => {
+  expect(refusesSender(failure)).toBe(expected)
 })

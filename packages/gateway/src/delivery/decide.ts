@@ -41,10 +41,7 @@ export const STARTING_STATE: TransportState = {
 }
 
 /** What a message brings to the decision. */
-type Facts = Pick<
-  Message,
-  'id' | 'kind' | 'priority' | 'consecutive_failures' | 'retry_started_at' | 'auto_reply_allowed'
->
+type Facts = Pick<Message, 'id' | 'priority' | 'consecutive_failures' | 'retry_started_at'>
 
 export type Attempt = {
   message: Facts
@@ -64,29 +61,17 @@ export type Decision = {
   state: TransportState
   /** Whether all refused messages are due once more. */
   requeuesRefused: boolean
-  /** Whether the visitor gets the automatic reply. */
-  replies: boolean
 }
 
-export function decide(given: Attempt): Decision {
-  const attempt = { ...given, handover: ofReply(given) }
-  const { message, state } = attempt
-  const result = resultOf(attempt)
+export function decide(attempt: Attempt): Decision {
+  const { state } = attempt
   const next = stateAfter(attempt)
   return {
-    result,
+    result: resultOf(attempt),
     state: next,
     // What refused so many was no text, and is repaired.
     requeuesRefused: state.refused.length === MANY_REFUSED && next.refused.length === 0,
-    replies: result.outcome === 'sent' && message.auto_reply_allowed === 1,
   }
-}
-
-/** What a server says to an automatic reply after the login is about the stranger's address, also if it ends the session. */
-function ofReply({ message, handover }: Attempt): Handover {
-  if (message.kind !== 'auto-reply' || handover.kind === 'sent') return handover
-  if (handover.stage !== 'session' || !handover.isLoggedIn) return handover
-  return { ...handover, stage: 'recipient', isPermanent: false }
 }
 
 // The message
@@ -100,14 +85,9 @@ function resultOf({ message, handover, now, random = Math.random }: Attempt): Lo
   // It was counted when the attempt began.
   const failures = message.consecutive_failures
   const age = now - message.retry_started_at
-  const isOver = age > MAX_QUEUE_MS && failures >= MIN_ATTEMPTS
-  if (isOver || isExpired(message, now) || endsReply(message, handover, failures)) {
-    const reply = replyOf(handover)
-    const isGivenUp = isOver && message.kind === 'message'
-    return {
-      outcome: 'rejected',
-      ...(isGivenUp ? withPrefix(`Given up after ${failures} attempts`, reply) : reply),
-    }
+  if (age > MAX_QUEUE_MS && failures >= MIN_ATTEMPTS) {
+    const prefix = `Given up after ${failures} attempts`
+    return { outcome: 'rejected', ...withPrefix(prefix, replyOf(handover)) }
   }
   const { stage, isPermanent } = handover
   // What a stranger wrote is nothing to repair.
@@ -123,7 +103,7 @@ function resultOf({ message, handover, now, random = Math.random }: Attempt): Lo
       ? { dueAt: now, priority: message.priority }
       : {
           dueAt: now + backOff(failures, isPermanent ? 5 * MINUTE_MS : MINUTE_MS, random),
-          priority: message.kind === 'auto-reply' ? message.priority : PRIORITY.refused,
+          priority: PRIORITY.refused,
         }),
   }
 }
@@ -142,41 +122,21 @@ export function requeue(
   return { outcome: 'deferred', reply: why, redacted: why, dueAt: now, failures, priority }
 }
 
-/** An automatic reply that waited longer is no reply. */
-const MAX_AGE_MS = 86_400_000
-
-export function isExpired({ kind, retry_started_at: since }: Facts, now: number): boolean {
-  return kind === 'auto-reply' && now - since > MAX_AGE_MS
-}
-
-/** Whether an automatic reply ends: the server would refuse it again, or has refused it twice. */
-function endsReply({ kind }: Facts, { stage, isPermanent }: Failure, failures: number): boolean {
-  if (kind !== 'auto-reply' || stage === 'session' || stage === 'composition') return false
-  return isPermanent || failures > 1
-}
-
 /** Some servers, such as Postfix, refuse a sender only when they know the recipient. */
-function refusesSender({ stage, status }: Failure): boolean {
-  return stage === 'sender' || status === '5.1.7' || status === '5.1.8'
+export function refusesSender({ isPermanent, stage, status }: Failure): boolean {
+  return isPermanent && (stage === 'sender' || status === '5.1.7' || status === '5.1.8')
+}
+
+/** A mail that is refused for its Reply-To is tried once more without it, at once. */
+export function refusesReplyTo({ replyTo }: OutgoingMail, handover: Handover): boolean {
+  if (handover.kind === 'sent' || !replyTo) return false
+  const { isPermanent, stage, reply } = handover
+  return isPermanent && stage === 'content' && /reply[-_ ]?to/i.test(reply)
 }
 
 /** A failure that this program found. */
 export function ownFailure(stage: Failure['stage'], reply: string): Failure {
   return { kind: 'failed', stage, isPermanent: true, code: 0, reply, redacted: reply }
-}
-
-/** What is changed before the same attempt is tried once more, at once. */
-export function secondTry(
-  { kind }: Facts,
-  { envelope, replyTo }: OutgoingMail,
-  handover: Handover,
-): 'sender' | 'reply-to' | undefined {
-  if (handover.kind === 'sent' || !handover.isPermanent) return undefined
-  const { stage, reply } = handover
-  // Some servers, such as Amazon SES, do not take the empty return path of automatic replies.
-  if (kind === 'auto-reply' && envelope.from === '' && refusesSender(handover)) return 'sender'
-  if (stage === 'content' && replyTo && /reply[-_ ]?to/i.test(reply)) return 'reply-to'
-  return undefined
 }
 
 /** Starts the response text of an attempt that fails until the owner repairs something. */
@@ -222,16 +182,12 @@ function stateAfter(attempt: Attempt): TransportState {
   if (handover.kind === 'failed' && stage === 'session') {
     return afterFailedSession(state, handover, now, attempt.random)
   }
-  // Its recipient is a stranger's choice. Refused, it only keeps the gap that there is.
-  if (message.kind === 'auto-reply') {
-    if (handover.kind === 'sent' && state.failedSessions > 0) return afterSession(state)
-    const { ms } = state.blocked
-    return state.refusals > 0 ? { ...state, blocked: { until: now + ms, ms } } : state
-  }
   if (handover.kind === 'sent') {
     // The first success after a refusal ends the gap, and further ones double the number in flight.
     const limit = state.refusals > 0 ? 1 : Math.min(2 * state.limit, most)
-    return { ...afterSession(state), refusals: 0, refused: [], limit }
+    // A mail that leaves ends a pause.
+    const repaired = { failedSessions: 0, trouble: undefined, blocked: NOT_BLOCKED }
+    return { ...state, ...repaired, refusals: 0, refused: [], limit }
   }
   return afterRefusal({ ...state, refused: withRefused(state, message.id) }, handover, now)
 }
@@ -241,12 +197,6 @@ function withRefused({ refused }: TransportState, id: string): string[] {
 }
 
 const NOT_BLOCKED = { until: 0, ms: 0 }
-
-/** A mail that leaves ends a pause. */
-function afterSession(state: TransportState): TransportState {
-  const repaired = { failedSessions: 0, trouble: undefined }
-  return { ...state, ...repaired, blocked: NOT_BLOCKED }
-}
 
 /** A session without a mail ends the wait only: whether mails leave is not known. */
 export function afterProbe(state: TransportState): TransportState {

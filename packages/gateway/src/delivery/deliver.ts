@@ -5,7 +5,7 @@ import { ownCommand } from '../own-command.ts'
 import type { InTransaction, Message } from '../store/database.ts'
 import { requeueRefused, settle } from '../store/outbox.ts'
 import type { MailTemplate } from '../template.ts'
-import { queueAutoReply } from './auto-reply.ts'
+import { recordReply } from './auto-reply.ts'
 import { composeMail } from './compose.ts'
 import { ATTEMPT_MS, type DeliveryContext } from './context.ts'
 import {
@@ -13,12 +13,11 @@ import {
   afterProbe,
   type Decision,
   decide,
-  isExpired,
   type LoggedResult,
   ownFailure,
+  refusesReplyTo,
   requeue,
   STARTING_STATE,
-  secondTry,
   type TransportState,
 } from './decide.ts'
 import { reportReviewed } from './review.ts'
@@ -56,15 +55,18 @@ export async function deliver(
   const state = stateOf(context, transport)
   const decision = decide({ message, handover, state, most, now: clock() })
   setState(context, transport, decision.state)
-  const follow = followUp(context, message, transport, decision)
   const { result } = decision
-  const isRecorded = await settleWithRetry(context, message, result, forceAbort, follow)
+  let getsReply = false
+  const isRecorded = await settleWithRetry(context, message, result, forceAbort, async (tx) => {
+    getsReply = await recordFollowUp(tx, context, message, transport, decision)
+  })
   if (!isRecorded) {
     const { id, attempt: number } = message
     return context.log.warn({ id, attempt: number }, 'message changed during its attempt')
   }
   logResult(context, message, result, decision.state.trouble?.until)
-  if (follow) context.wake()
+  if (decision.requeuesRefused) context.wake()
+  if (getsReply) context.reply(message)
 }
 
 /** Opens a session without a mail, to end the wait for a server that did not answer. Returns whether it does. */
@@ -101,21 +103,18 @@ function setState(context: DeliveryContext, transport: string, next: TransportSt
   if (trouble && !next.trouble) log.info({ transport }, 'transport resumed')
 }
 
-/** What is queued with the result, in its transaction; undefined if nothing is. */
-function followUp(
+/** What follows from the result, in its transaction. Returns whether the visitor gets the automatic reply. */
+async function recordFollowUp(
+  tx: InTransaction,
   context: DeliveryContext,
   message: Message,
   transport: string,
-  { result, requeuesRefused, replies }: Decision,
-): ((tx: InTransaction) => Promise<void>) | undefined {
-  const mayReply = replies && context.account.autoReply
-  const isReported = message.kind === 'review' && result.outcome === 'sent'
-  if (!isReported && !mayReply && !requeuesRefused) return undefined
-  return async (tx) => {
-    if (isReported) await reportReviewed(tx, message, context.clock())
-    if (requeuesRefused) await requeueRefused(tx, context.clock(), transport)
-    if (mayReply) await queueAutoReply(tx, context, message)
-  }
+  { result, requeuesRefused }: Decision,
+): Promise<boolean> {
+  if (requeuesRefused) await requeueRefused(tx, context.clock(), transport)
+  if (result.outcome !== 'sent') return false
+  if (message.kind === 'review') await reportReviewed(tx, message, context.clock())
+  return message.auto_reply_allowed === 1 && (await recordReply(tx, context, message))
 }
 
 /** Records the result. Retries while the database is away: without it the mail would be sent again. */
@@ -124,7 +123,7 @@ async function settleWithRetry(
   message: Message,
   result: LoggedResult,
   forceAbort: AbortSignal,
-  follow: ReturnType<typeof followUp>,
+  follow: (tx: InTransaction) => Promise<void>,
 ): Promise<boolean> {
   for (let isFirst = true; ; isFirst = false) {
     try {
@@ -140,27 +139,13 @@ async function settleWithRetry(
 async function attempt(context: DeliveryContext, message: Message, lane: Lane): Promise<Handover> {
   const transport = context.transports.get(lane.transport)
   if (!transport) return ownFailure('composition', `Unknown service "${message.service}"`)
-  if (isExpired(message, context.clock()))
-    return ownFailure('composition', 'Not sent, because it waited for more than a day')
   const mail = compose(context, message)
   if (typeof mail === 'string') return ownFailure('composition', mail)
   const send = (one: OutgoingMail) => handOver(context, transport, message, one, lane)
   const handover = await send(mail)
-  const changed = changedMail(mail, secondTry(message, mail, handover))
-  return changed ? send(changed) : handover
-}
-
-function changedMail(
-  mail: OutgoingMail,
-  change: ReturnType<typeof secondTry>,
-): OutgoingMail | undefined {
-  if (change === 'reply-to') {
-    const { replyTo, ...rest } = mail
-    return rest
-  }
-  const { from } = mail
-  if (change !== 'sender' || typeof from !== 'object' || !('address' in from)) return undefined
-  return { ...mail, envelope: { ...mail.envelope, from: from.address ?? '' } }
+  if (!refusesReplyTo(mail, handover)) return handover
+  const { replyTo, ...withoutReplyTo } = mail
+  return send(withoutReplyTo)
 }
 
 /** Composes a mail from its template. Returns what is no longer configured. */
@@ -193,36 +178,29 @@ async function handOver(
 }
 
 function templateOf(
-  { templates, autoReply, review }: Account,
+  { templates, review }: Account,
   { kind, template }: Message,
 ): MailTemplate | undefined {
-  return { message: templates.get(template), 'auto-reply': autoReply, review }[kind]
+  return { message: templates.get(template), review }[kind]
 }
 
 function logResult(
   { log }: DeliveryContext,
-  message: Message,
+  { id, attempt: number }: Message,
   result: LoggedResult,
   pausedUntil?: number,
 ) {
-  const { id, attempt: number, kind } = message
-  // The response to an automatic reply may name the visitor, who must not appear in the log.
-  const reply = kind === 'auto-reply' ? '' : result.redacted
-  const facts = { id, attempt: number, reply }
-  const isReply = kind === 'auto-reply'
-  const what = isReply ? 'automatic reply' : 'message'
+  const facts = { id, attempt: number, reply: result.redacted }
   switch (result.outcome) {
     case 'sent':
-      return log.info(facts, `${what} sent`)
+      return log.info(facts, 'message sent')
     case 'deferred': {
       const again = new Date(Math.max(result.dueAt, pausedUntil ?? 0)).toISOString()
-      return log[result.isMisconfigured ? 'error' : 'warn']({ ...facts, again }, `${what} deferred`)
+      return log[result.isMisconfigured ? 'error' : 'warn']({ ...facts, again }, 'message deferred')
     }
     case 'rejected': {
       const list = ownCommand('messages', 'list --state failed')
-      const advice = what === 'message' ? `; see: ${list}` : ''
-      // A visitor may have mistyped the address.
-      return log[isReply ? 'warn' : 'error'](facts, `${what} failed${advice}`)
+      return log.error(facts, `message failed; see: ${list}`)
     }
   }
 }

@@ -25,8 +25,6 @@ export type Failure = Reply & {
   status?: string | undefined
   /** Whether it failed before the server's greeting. */
   isUnreachable?: boolean
-  /** Whether connection and login had worked. */
-  isLoggedIn?: boolean
   /** How the owner repairs it. */
   advice?: string | undefined
   /** How long the provider asks to wait. */

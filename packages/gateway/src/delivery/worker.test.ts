@@ -78,26 +78,6 @@ test.each([
   await server.waitFor(1)
 })
 
-test('an automatic reply ends the pause of an API, if nothing else waits', async () => {
-  const { api, environment } = await startGraph({ status: 503 })
-  const { gateway, pass } = await startDelivery({
-    page: { captcha: 'altcha' },
-    environment: { AUTO_REPLY: 'yes', ...environment },
-  })
-  const state = () => gateway.delivery.transportStates.get('graph')
-  await write(gateway.store, {
-    transport: 'graph',
-    kind: 'auto-reply',
-    receivedAt: gateway.clock(),
-  })
-  gateway.wake()
-  await expect.poll(() => state()?.failedSessions).toBe(1)
-  api.answers[0] = { status: 202 }
-  pass(MINUTE_MS * 1.2)
-  gateway.wake()
-  await expect.poll(() => state()?.failedSessions).toBe(0)
-})
-
 test('a pause because nothing answered ends when the server is back, without a further message', async () => {
   const { server, gateway, url } = await startDelivery({ connectEveryMs: CONNECT_EVERY_MS })
   await server.close()

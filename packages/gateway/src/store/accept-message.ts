@@ -118,7 +118,7 @@ export async function enqueue(db: InTransaction, message: NewMessage) {
     next_attempt_at: now,
     reported_at: message.isUnreported ? now : null,
     notified: message.isUnreported ? 'waiting' : null,
-    priority: kind === 'auto-reply' ? PRIORITY.autoReply : PRIORITY.first,
+    priority: PRIORITY.first,
   }
   const columns = sql.raw(Object.keys(row).join(', '))
   await sql`insert into messages (${columns}) values (${sql.join(Object.values(row))})`.execute(db)

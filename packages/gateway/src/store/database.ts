@@ -10,7 +10,6 @@ export const PRIORITY = {
   /** Messages that no server has refused. */
   first: 0,
   refused: 1,
-  autoReply: 2,
 } as const
 export type Priority = (typeof PRIORITY)[keyof typeof PRIORITY]
 
@@ -44,6 +43,8 @@ type Messages = {
   /** Its place in the queue: a lower number is claimed first, whatever the times are. */
   priority: Generated<Priority>
   finished_at: number | null
+  /** When it was recorded that the visitor gets the automatic reply. */
+  replied_at: number | null
   /** When the owner's server took the mail that reports the message as held or failed. */
   reported_at: number | null
   /** As what a notice of it was taken: as one that came, or as one that waits. */
@@ -65,7 +66,7 @@ type Attempts = {
   smtp_response: string | null
 }
 
-/** Idempotency keys: of a submission, a solved captcha, one automatic reply a day, a reported event. */
+/** Idempotency keys: of a submission, a solved captcha, a mail about messages that wait. */
 type IdempotencyKeys = { key: string; expires_at: number; message_id: string | null }
 
 /** Senders that the owner of a site has blocked by the link in a mail: addresses without plus tag. */

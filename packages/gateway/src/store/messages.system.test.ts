@@ -38,7 +38,7 @@ describe.each(STORES)('%s', (kind) => {
   test('a list is filtered by state and by automatic mails', async () => {
     await write(store, { reason: 'filled too fast' })
     await write(store)
-    await write(store, { kind: 'auto-reply' })
+    await write(store, { kind: 'review' })
     const count = (filter: Parameters<typeof countMessages>[1]) => countMessages(store.db, filter)
     expect(await count({})).toBe(2)
     expect(await count({ includeAutomatic: true })).toBe(3)
@@ -139,7 +139,7 @@ describe.each(STORES)('%s', (kind) => {
     await write(store, { receivedAt: NOW, reason: 'suspect' })
     await write(store, { receivedAt: NOW, afterwards: { ...settled, state: 'failed' } })
     await write(store, { receivedAt: NOW, afterwards: { ...settled, state: 'sent' } })
-    await write(store, { receivedAt: NOW - 24 * HOUR_MS, kind: 'auto-reply' })
+    await write(store, { receivedAt: NOW - 24 * HOUR_MS, kind: 'review' })
     await write(store, { kind: 'review', afterwards: { ...settled, state: 'sent' } })
     const { db } = store
     expect(await countByState(db, ['message'])).toEqual({ queued: 2, held: 1, failed: 1, sent: 1 })

@@ -14,7 +14,7 @@ import type { Store } from './store.ts'
 /** Selects messages. An omitted field does not filter. */
 export type Filter = {
   state?: MessageState | undefined
-  /** Includes automatic replies, and mails and notices to the owner. */
+  /** Includes mails to the owner. */
   includeAutomatic?: boolean | undefined
 }
 
@@ -169,7 +169,7 @@ export function retryMessage({ write }: Store, id: string, now: number): Promise
         reason: null,
         finished_at: null,
         consecutive_failures: 0,
-        priority: sql`case when kind = 'auto-reply' then priority else ${PRIORITY.first} end`,
+        priority: PRIORITY.first,
         ...startingAt(now),
       })
       .where('id', '=', id)
@@ -236,11 +236,15 @@ export function waitedMs(since: number | null, now: number): number {
   return since === null ? 0 : Math.max(0, now - since)
 }
 
-/** The recipients of the automatic replies that were queued after a time. */
-export async function autoReplyRecipients(db: Database, after: number): Promise<string[]> {
-  const replies = db.selectFrom('messages').select('sender').where('kind', '=', 'auto-reply')
-  const rows = await replies.where('received_at', '>', after).execute()
-  return rows.map(({ sender }) => sender)
+/** The addresses of the visitors who got an automatic reply after a time. */
+export async function repliedTo(db: Database, after: number): Promise<string[]> {
+  const replied = db.selectFrom('messages').select('sender').where('replied_at', '>', after)
+  return (await replied.execute()).map(({ sender }) => sender)
+}
+
+/** Records that the visitor of a message gets the automatic reply. */
+export async function markReplied(tx: InTransaction, id: string, now: number): Promise<void> {
+  await tx.updateTable('messages').set({ replied_at: now }).where('id', '=', id).execute()
 }
 
 /** When the last review mail was queued. One from the future was queued while the clock was ahead. */

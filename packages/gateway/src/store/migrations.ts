@@ -89,6 +89,7 @@ const TABLES = [
     next_attempt_at bigint not null,
     priority integer not null default 0,
     finished_at bigint,
+    replied_at bigint,
     reported_at bigint,
     notified text,
     attempt integer not null default 0,
@@ -128,6 +129,7 @@ const INDEXES = [
     where finished_at is not null and template_params is not null`,
   `create index messages_failed_idx on messages (state, kind, finished_at)
     where state = 'failed' and template_params is not null`,
+  `create index messages_replied_idx on messages (replied_at) where replied_at is not null`,
   `create index messages_unreported_idx on messages (account, state, received_at)
     where reported_at is null and kind = 'message'`,
   `create index messages_review_idx on messages (account, received_at) where kind = 'review'`,

@@ -177,15 +177,15 @@ describe.each(STORES)('%s', (kind) => {
     expect(await beginAt(store, NOW - 5000)).toBeUndefined()
   })
 
-  test('a message that was never refused comes first, and an automatic reply last', async () => {
+  test('a message that was never refused comes first', async () => {
     const store = await freshStore(kind)
-    const { autoReply, refused, first } = PRIORITY
-    for (const priority of [autoReply, refused, first]) {
+    const { refused, first } = PRIORITY
+    for (const priority of [refused, first]) {
       await write(store, { receivedAt: NOW - 9 + priority, afterwards: { priority } })
     }
     const begun: (number | undefined)[] = []
-    for (let n = 0; n < 3; n++) begun.push((await beginAt(store, NOW))?.priority)
-    expect(begun).toEqual([first, refused, autoReply])
+    for (let n = 0; n < 2; n++) begun.push((await beginAt(store, NOW))?.priority)
+    expect(begun).toEqual([first, refused])
   })
 
   test('after a success and at a start the refused ones are due, a quarter of an hour after their last attempt', async () => {

@@ -8,6 +8,7 @@ import {
   countMessages,
   listMessages,
   messagesToReview,
+  repliedTo,
   waitingSince,
 } from './messages.ts'
 import { arrivedToNotify, waitingToNotify } from './notices.ts'
@@ -29,6 +30,7 @@ const QUERIES: Record<string, Query> = {
   'a page of one state': ({ db }) => listMessages(db, { state: 'failed' }, 20),
   'the failed messages': ({ db }) => countFailed(db),
   'the messages to review': ({ db }) => messagesToReview(db, 'held', 'portfolio'),
+  'who got a reply': ({ db }) => repliedTo(db, NOW),
   'the longest wait': ({ db }) => waitingSince(db),
   'what came and is to be notified': ({ db }) => arrivedToNotify(db, NOW),
   'what waits and is to be notified': ({ db }) => waitingToNotify(db, NOW),

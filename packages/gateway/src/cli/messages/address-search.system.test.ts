@@ -33,7 +33,7 @@ describe.each(STORES)('%s', (kind) => {
       expect(status).toBe(200)
     }
     const { db } = gateway.store
-    await write(gateway.store, { kind: 'auto-reply', address: ADDRESS })
+    await write(gateway.store, { kind: 'review', address: ADDRESS })
     const messages = (...args: string[]) => callMessages(args, environment)
 
     const list = async (...options: string[]) =>

@@ -72,10 +72,7 @@ export function detailsOf(message: Message) {
   }
 }
 
-const AUTOMATIC = {
-  'auto-reply': '(automatic reply)',
-  review: '(messages to review)',
-}
+const AUTOMATIC = { review: '(messages to review)' }
 const CONTENT_DELETED = '(content deleted)'
 
 /** The sender and subject of a message, each sanitized for one line of a terminal. */

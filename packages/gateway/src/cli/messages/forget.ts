@@ -40,7 +40,7 @@ export function addForget(add: AddCommand): void {
       'If the visitor asked for the data, first: list --sender ADDRESS --include-automatic --all --json',
       'Finds the address in every field, in the text of a message too. See what it finds: list ' +
         '--sender ADDRESS',
-      'Deletes messages, attempts, automatic replies and the block of the sender. SQLite overwrites ' +
+      'Deletes messages, attempts and the block of the sender. SQLite overwrites ' +
         'deleted rows in its files. PostgreSQL frees their space with its next VACUUM and reuses it later.',
       REMAINS,
       '--json prints { forgotten: [id] }.',

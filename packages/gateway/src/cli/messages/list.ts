@@ -46,7 +46,7 @@ export function addList(add: AddCommand): void {
         .choices(MESSAGE_STATES),
     )
     .option('--sender <ADDRESS>', 'Only messages with this address in any field.', readAddress)
-    .option('--include-automatic', 'Include automatic replies and review mails to you.')
+    .option('--include-automatic', 'Include review mails to you.')
     .option('--all', `List every message, not only the latest ${LIMIT}.`)
     .addNotes(
       [

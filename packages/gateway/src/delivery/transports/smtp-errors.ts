@@ -33,14 +33,7 @@ export function describeFailure(error: unknown, progress: Progress = {}): Failur
   const redacted = response ? shorten(`${message.split(response, 1)}${codesOf(response)}`) : reply
   const [, reason = '', status] = CODES.exec(response) ?? []
   const isLoggedIn = progress.isLoggedIn || STAGES.has(command)
-  const known = {
-    kind: 'failed',
-    reply,
-    redacted,
-    code: Number(reason),
-    status,
-    isLoggedIn,
-  } as const
+  const known = { kind: 'failed', reply, redacted, code: Number(reason), status } as const
   if (response) {
     // The server ends the session (RFC 5321, 3.8). After DATA a content may be why.
     const isOfSession = reason === '421' && command !== 'DATA' && !hasContentBegun

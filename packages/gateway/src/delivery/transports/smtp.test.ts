@@ -152,16 +152,15 @@ describe('connection failures', () => {
   const SESSION = { stage: 'session', isPermanent: false, code: 0 }
 
   test.each([
-    ['a host without a server', 'smtp://127.0.0.1:1', undefined, [true, false]],
-    ['a line that is cut at EHLO', undefined, 'EHLO', [false, false]],
-    ['a line that is cut at MAIL', undefined, 'MAIL', [false, true]],
-    ['a line that is cut at DATA', undefined, 'DATA', [false, true]],
-  ])('%s: whether nothing answers, and whether the login worked', async (_, host, at, expected) => {
+    ['a host without a server', 'smtp://127.0.0.1:1', undefined, true],
+    ['a line that is cut at EHLO', undefined, 'EHLO', false],
+    ['a line that is cut at MAIL', undefined, 'MAIL', false],
+    ['a line that is cut at DATA', undefined, 'DATA', false],
+  ])('%s: whether nothing answers', async (_, host, at, expected) => {
     const cut = (line: string, socket: Socket) =>
       at !== undefined && line.startsWith(at) && Boolean(socket.destroy())
     const url = host ?? (await scripted(acceptUntil(cut)))
-    const { stage, isUnreachable, isLoggedIn } = await failure(url)
-    expect([stage, isUnreachable, isLoggedIn]).toEqual(['session', ...expected])
+    expect(await failure(url)).toMatchObject({ stage: 'session', isUnreachable: expected })
   })
 
   test.each([
@@ -172,7 +171,7 @@ describe('connection failures', () => {
     const refuse = (line: string, socket: Socket) =>
       line.startsWith(command) && socket.write('421 4.7.0 not now\r\n')
     const url = await scripted(acceptUntil(refuse))
-    expect(await failure(url)).toMatchObject({ stage, code: 421, isLoggedIn: true })
+    expect(await failure(url)).toMatchObject({ stage, code: 421 })
   })
   const CONTENT = { stage: 'content', isPermanent: false, code: 0 }
 
