@@ -1,6 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { on, once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { createServer as createSocketServer } from 'node:net'
 import { availableParallelism } from 'node:os'
@@ -8,6 +16,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildServer } from 'reward-codes-gateway/server'
 import { parseDocument } from 'yaml'
+import { folderOfBuiltSites } from '../fixtures/built-sites.ts'
 import { SITE } from '../fixtures/folders.ts'
 import { SITES } from '../fixtures/owner-site.ts'
 import { copySampleContent } from '../fixtures/sample-content.ts'
@@ -20,21 +29,21 @@ const OWNERS: Record<string, string> = {
 }
 
 /**
- * Serves every content variant, and builds one when it is first requested. Passes the URLs to the tests
- * in SITES, and the folders of the sites in FOLDERS.
+ * Serves every content variant, and builds one when it is first requested, unless an earlier run has built it of the
+ * same sources. Passes the URLs to the tests in SITES, and the folders of the sites in FOLDERS.
  */
 export default async function serveSites() {
-  mkdirSync(SITES, { recursive: true })
+  const built = folderOfBuiltSites()
   const folder = mkdtempSync(join(SITES, 'variants-'))
   const builders = Array.from({ length: availableParallelism() }, () => new Builder(folder))
   const sites = await Promise.all(
-    Object.keys(VARIANTS).map(async (name) => [name, await serve(folder, name, builders)] as const),
+    Object.keys(VARIANTS).map(async (name) => [name, await serve(built, name, builders)] as const),
   )
   process.env.SITES = JSON.stringify(
     Object.fromEntries(sites.map(([name, { url }]) => [name, url])),
   )
   process.env.FOLDERS = JSON.stringify(
-    Object.fromEntries(sites.map(([name]) => [name, outputFolder(folder, name)])),
+    Object.fromEntries(sites.map(([name]) => [name, join(built, name)])),
   )
   const outside = await serveOutside()
   process.env.OUTSIDE = outside.url
@@ -45,17 +54,14 @@ export default async function serveSites() {
   }
 }
 
-function outputFolder(folder: string, name: string): string {
-  return join(folder, name, 'dist')
-}
-
 /** Listens at once. The first connection waits until the site is built and its server is ready. */
-async function serve(folder: string, name: string, builders: Builder[]) {
+async function serve(built: string, name: string, builders: Builder[]) {
   let started: Promise<FastifyInstance> | undefined
   const root = name === 'everything' ? BELOW : '/'
   const start = async () => {
-    await chooseBuilder(builders).build(name)
-    const app = buildServer({ site: outputFolder(folder, name), root })
+    const site = join(built, name)
+    if (!existsSync(site)) await chooseBuilder(builders).build(name, site)
+    const app = buildServer({ site, root })
     await app.listen({ port: 0, host: '127.0.0.1' })
     return app
   }
@@ -100,11 +106,14 @@ class Builder {
     this.#folder = folder
   }
 
-  async build(name: string): Promise<void> {
+  /** Builds a variant into the folder `site`, as a whole. */
+  async build(name: string, site: string): Promise<void> {
     this.waiting++
     const build = this.#last.then(() => this.#buildNow(name))
     this.#last = build.catch(() => undefined)
     await build.finally(() => this.waiting--)
+    // Another run may have built it meanwhile.
+    if (!existsSync(site)) renameSync(join(this.#folder, name, 'dist'), site)
   }
 
   #buildNow(name: string): Promise<void> {
