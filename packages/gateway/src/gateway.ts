@@ -53,6 +53,7 @@ export type GatewayOptions = {
   /** Replaces the clock of the store. */
   clock?: () => number
   connectEveryMs?: number | undefined
+  busyAfterMs?: number | undefined
   /** Replaces how long an attempt may last. */
   attemptMs?: number | undefined
   /** Replaces how long a stop waits for messages in flight. */
@@ -108,6 +109,7 @@ async function openOn(
     attemptMs: times.attemptMs,
     connectEveryMs: times.connectEveryMs,
     drainMs: times.drainMs,
+    busyAfterMs: times.busyAfterMs,
     transports,
     transportStates: new Map(),
     links,

@@ -23,6 +23,8 @@ export type DeliveryContext = {
   connectEveryMs?: number | undefined
   /** How long a stop waits for messages in flight, if not 8 s. */
   drainMs?: number | undefined
+  /** How long a message that was never refused waits behind a busy lane, if not 10 s. */
+  busyAfterMs?: number | undefined
   /** The ways out that are set, by the variable or the provider that names them. */
   transports: Map<string, Transport>
   /** Of each transport that delivers messages. */

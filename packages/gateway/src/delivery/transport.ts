@@ -55,8 +55,8 @@ export type Transport = {
   verify?: () => Promise<Failure | undefined>
   /** Whether `verify` logs in. Otherwise only a mail shows whether the key is right. */
   verifiesLogin?: boolean
-  /** Whether mails wait in it for a connection, so that more are claimed while others are recorded. */
-  hasQueue?: boolean
+  /** How many connections its server gets, for which mails wait in it; of Graph, requests need none. */
+  connections?: () => number
   /** A description without secrets, for display. */
   location: string
   close: () => void

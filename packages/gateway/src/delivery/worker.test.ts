@@ -6,6 +6,7 @@ import { startMailServer } from 'test-fixtures/mail-server.ts'
 import { write } from 'test-fixtures/messages.ts'
 import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { PRIORITY } from '../store/database.ts'
 import { CONNECTIONS } from './transports/smtp.ts'
 
 const SECOND_MS = 1000
@@ -76,6 +77,41 @@ test.each([
   now += 15 * MINUTE_MS
   onTestFinished((await start()).close)
   await server.waitFor(1)
+})
+
+test('a server that permits one connection gets one, and nothing is paused', async () => {
+  const server = await startMailServer({ maxClients: 1 })
+  onTestFinished(server.close)
+  const { gateway, log } = await startDelivery({ environment: smtpSettings(server.url) })
+  const { db } = gateway.store
+  for (let n = 0; n < 40; n++) await write(gateway.store, { receivedAt: gateway.clock() })
+  gateway.wake()
+  await server.waitFor(40)
+  const settled = db.selectFrom('attempts').select('outcome').where('outcome', 'is not', null)
+  await expect.poll(async () => (await settled.execute()).length).toBe(40)
+  expect(await settled.execute()).toEqual(Array(40).fill({ outcome: 'sent' }))
+  expect(log.join('\n')).not.toContain('transport paused')
+})
+
+test('a message that was never refused does not wait behind a busy lane, a refused one does', async () => {
+  const { gateway, server, url } = await startDelivery({ busyAfterMs: 300 })
+  const held = Promise.withResolvers<void>()
+  const arrived: string[] = []
+  server.beforeMail = () => arrived.push('mail')
+  server.beforeAccept = () => (arrived.length === 1 ? held.promise : undefined)
+  await postForm(url)
+  await expect.poll(() => arrived).toHaveLength(1)
+  const refused = { receivedAt: gateway.clock(), afterwards: { priority: PRIORITY.refused } }
+  await write(gateway.store, refused)
+  await sleep(600)
+  gateway.wake()
+  await sleep(300)
+  expect(arrived).toHaveLength(1)
+  await postForm(url, { message: 'Never refused.' })
+  await server.waitFor(1)
+  expect(arrived).toHaveLength(2)
+  held.resolve()
+  await server.waitFor(3)
 })
 
 test('a pause because nothing answered ends when the server is back, without a further message', async () => {

@@ -14,8 +14,10 @@ import { deliver, probe } from './deliver.ts'
 import { type Place, takePlace } from './deliverer.ts'
 import { CONNECTIONS } from './transports/smtp.ts'
 
-/** The maximum number of messages in flight by a transport, with those that wait for one of its connections. */
-const MAX_IN_FLIGHT = 2 * CONNECTIONS
+/** A mail waits for each connection, so that it has one while the result of another is recorded. */
+const PER_CONNECTION = 2
+/** How long a message that was never refused waits behind a mail that its server does not finish. */
+const BUSY_AFTER_MS = 10_000
 /** How often the queue is looked at: other gateways, commands and the review page only write rows. */
 const MAX_WAIT_MS = 2000
 const MIN_WAIT_MS = 200
@@ -75,13 +77,17 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
 
 function startLoop(context: DeliveryContext, transport: string, place: Place): Loop {
   const { store, clock, log, transportStates } = context
-  const { attemptMs = ATTEMPT_MS, connectEveryMs = CONNECT_EVERY_MS, drainMs = DRAIN_MS } = context
-  const { hasQueue } = context.transports.get(transport) ?? {}
-  const most = hasQueue ? MAX_IN_FLIGHT : CONNECTIONS
+  const { attemptMs = ATTEMPT_MS, connectEveryMs = CONNECT_EVERY_MS } = context
+  const { busyAfterMs = BUSY_AFTER_MS, drainMs = DRAIN_MS } = context
+  const ofServer = () => context.transports.get(transport)?.connections?.()
+  const lanes = () => ofServer() ?? CONNECTIONS
+  const mostInFlight = () => (ofServer() ? PER_CONNECTION * lanes() : CONNECTIONS)
   transportStates.set(transport, STARTING_STATE)
   const draining = new AbortController()
   const forceAbort = new AbortController()
   const inFlight = new Map<string, Promise<void>>()
+  /** When the last one of them began. */
+  let startedAt = 0
   let waiting = new AbortController()
   const wake = () => waiting.abort()
   const logError = (error: unknown) => log.error({ error: textOf(error) }, 'delivery worker error')
@@ -89,7 +95,7 @@ function startLoop(context: DeliveryContext, transport: string, place: Place): L
   const start = (message: Message) => {
     const lane = {
       transport,
-      most,
+      most: mostInFlight(),
       forceAbort: forceAbort.signal,
       stopping: AbortSignal.any([draining.signal, place.lost()]),
     }
@@ -100,6 +106,7 @@ function startLoop(context: DeliveryContext, transport: string, place: Place): L
         wake()
       })
     inFlight.set(message.id, delivery)
+    startedAt = performance.now()
   }
 
   const drained = new Promise<false>((resolve) => {
@@ -144,10 +151,14 @@ function startLoop(context: DeliveryContext, transport: string, place: Place): L
     const query = { transport, except: [...inFlight.keys()], now }
     const { dueAt } = await look(query)
     const state = transportStates.get(transport) ?? STARTING_STATE
-    if (inFlight.size >= state.limit) return MAX_WAIT_MS
+    const isBusy = inFlight.size >= Math.min(state.limit, mostInFlight())
+    if (isBusy && (inFlight.size >= lanes() || performance.now() - startedAt < busyAfterMs)) {
+      return MAX_WAIT_MS
+    }
     const blockedMs = msUntilStart(state, now)
     if (blockedMs > 0) return dueAt === null ? MAX_WAIT_MS : msUntilAnswer(state, blockedMs)
-    const message = await beginAttempt(store, { ...query, attemptMs })
+    const message = await beginAttempt(store, { ...query, attemptMs, isFirst: isBusy })
+    if (isBusy && !message) return MAX_WAIT_MS
     if (!message) return dueAt === null ? MAX_WAIT_MS : Math.max(dueAt - now, MIN_WAIT_MS)
     start(message)
     return 0

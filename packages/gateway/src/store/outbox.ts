@@ -22,6 +22,8 @@ export type QueueQuery = {
 type AttemptQuery = QueueQuery & {
   /** How long an attempt may last. After that it has no end, and its message is due again. */
   attemptMs: number
+  /** Only a message that was never refused. */
+  isFirst?: boolean
 }
 
 /**
@@ -32,11 +34,12 @@ export async function beginAttempt(
   { db, write, kind }: Store,
   query: AttemptQuery,
 ): Promise<Message | undefined> {
-  const { now, attemptMs } = query
+  const { now, attemptMs, isFirst = false } = query
+  const ofAll = isFirst ? sql`and priority = ${PRIORITY.first}` : sql``
   const taken = sql<Message>`
     update messages set attempt = attempt + 1, consecutive_failures = consecutive_failures + 1,
       deferred_at = ${now}, next_attempt_at = ${now + attemptMs}
-    where id = (select id from messages where ${isWaiting(query)} and ${isDue(query)}
+    where id = (select id from messages where ${isWaiting(query)} and ${isDue(query)} ${ofAll}
       order by priority, next_attempt_at limit 1) and ${isDue(query)} returning *`
   const begin = sql`insert into attempts (message_id, attempt, started_at)`
   // Messages are taken one after the other, so the round trips of a transaction would limit how many leave.

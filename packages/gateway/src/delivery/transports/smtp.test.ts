@@ -220,7 +220,8 @@ describe('connection failures', () => {
     const hold = (line: string, socket: Socket) =>
       line.startsWith(at) && Boolean(answers.push(() => socket.write('250 yes\r\n')))
     const url = await scripted(acceptUntil(hold))
-    const transport = smtpTransport(mailServerAt(url), undefined, stopping ? 600_000 : 200)
+    const contentMs = stopping ? 600_000 : 200
+    const transport = smtpTransport(mailServerAt(url), undefined, { contentMs })
     onTestFinished(() => transport.close())
     const sending = transport.send(MAIL, '1', new AbortController().signal, stopping)
     return { sending, answers }
