@@ -1,4 +1,3 @@
-import { existsSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -6,20 +5,14 @@ import react from '@astrojs/react'
 import type { AstroIntegration, IntegrationResolvedRoute } from 'astro'
 import { applyLateStyles } from './apply-late-styles.ts'
 import { boot } from './boot.ts'
-import { checkContent, readAll } from './build/check-content.ts'
+import { type AllContent, checkContent, readAll } from './build/check-content.ts'
 import { className } from './build/class-names.ts'
-import { contentPlugin } from './build/content-plugin.ts'
+import { contentModules, contentPlugin } from './build/content-plugin.ts'
 import { finishBuild, stagingOf } from './build/finish.ts'
-import { lateStyles } from './build/late-styles.ts'
+import { LATE_STYLES, lateStyles } from './build/late-styles.ts'
 import { checkPages } from './build/own-pages.ts'
 import { assertUntracked, writePrivateResumes } from './build/private-resumes.ts'
-import { LANGUAGE_SCHEMA_FILE, languageSchemaText } from './content/language-file.ts'
 import { languagesIn } from './content/languages.ts'
-import { CONTENT_FILE } from './content/load.ts'
-import { LOOKS } from './content/schema/looks.ts'
-import type { OwnSections } from './content/schema/own-sections.ts'
-import { plainValue, readSource } from './content/source.ts'
-import { getIn } from './content/values.ts'
 import { PACKAGE_FOLDER, requireOwn } from './folders.ts'
 import { mountGateway } from './gateway/in-development.ts'
 import {
@@ -28,6 +21,7 @@ import {
   type OwnSection,
   overridesPlugin,
   requireSchemas,
+  sectionModules,
 } from './overrides.ts'
 import { FILES, SITE_FILES } from './routes/paths.ts'
 import { addedPolicy } from './security/policy.ts'
@@ -53,15 +47,14 @@ export default function rewardCodes({
 }: Options = {}): AstroIntegration & Pick<Options, 'sections'> {
   const folders = { root: '', content: '', publicDir: new URL('file:///') }
   let routes: IntegrationResolvedRoute[] = []
-  let schemas: OwnSections = 'unknown'
-  let address: URL | undefined
+  let read: () => Promise<AllContent>
   // After `finishBuild`, which first puts back a site that a crash has left aside.
   const check: AstroIntegration = {
     name: 'reward-codes:check',
     hooks: {
       'astro:build:start': async () => {
         assertUntracked(folders.root)
-        await checkContent({ ...folders, sections: schemas, routes })
+        checkContent({ ...folders, all: await read(), routes })
       },
     },
   }
@@ -70,7 +63,7 @@ export default function rewardCodes({
     // `doctor` reads them from the configuration.
     sections,
     hooks: {
-      'astro:config:setup': ({
+      'astro:config:setup': async ({
         command,
         config,
         addMiddleware,
@@ -84,25 +77,27 @@ export default function rewardCodes({
         const content = join(root, 'content')
         Object.assign(folders, { root, content, publicDir: config.publicDir })
         // In development, the server reads them, and again after each change.
-        if (command === 'build') schemas = requireSchemas(sections, root)
-        const { look, ...site } = readSite(content)
-        address = site.address
+        const schemas = command === 'build' ? requireSchemas(sections, root) : 'unknown'
+        read = () => readAll(content, schemas)
+        const readValid = () => read().catch(() => undefined)
+        const all = await readValid()
+        const { url, look } = all?.[0].portfolio.site ?? {}
+        const address = url ? new URL(url) : undefined
         const base = address?.pathname ?? config.base
         // An adapter names the folders of its server in what it builds.
         const isStaged = command === 'build' && !config.adapter && config.output === 'static'
         // `npm ci` deletes node_modules, in which Astro keeps encoded pictures by default.
         const isDefault = config.cacheDir.pathname.includes('/node_modules/')
         const cacheDir = isDefault ? new URL('.cache/', config.root) : config.cacheDir
-        const drawings = join(fileURLToPath(cacheDir), 'reward-codes')
+        const images = { content, drawings: join(fileURLToPath(cacheDir), 'reward-codes') }
+        const modules = {
+          ...sectionModules(sections, root),
+          folders: `export default ${JSON.stringify(images)}`,
+          'late-styles': `export default ${isStaged ? `'${LATE_STYLES}'` : undefined}`,
+        }
         const route = (pattern: string, file: string) =>
           injectRoute({ pattern, entrypoint: routeFile(file), prerender: true })
-        const languages = languagesIn(content)
-        const languageSchema = join(content, LANGUAGE_SCHEMA_FILE)
-        if (command === 'dev' && languages.length > 0 && !existsSync(languageSchema)) {
-          writeFileSync(languageSchema, languageSchemaText())
-        }
-        addWatchFile(content)
-        for (const home of ['', ...languages.map((language) => `/${language}`)]) {
+        for (const home of ['', ...languagesIn(content).map((language) => `/${language}`)]) {
           route(`${home}/`, 'index.astro')
           route(`${home}/[kind]`, 'legal.astro')
           route(`${home}/message/[page]`, 'result.astro')
@@ -112,13 +107,12 @@ export default function rewardCodes({
         }
         route('/404', '404.astro')
         for (const pattern of SITE_FILES) route(pattern, 'files.ts')
+        addWatchFile(content)
         if (command === 'dev') {
           addMiddleware({ order: 'pre', entrypoint: routeFile('report-once.ts') })
         }
-        injectScript(
-          'head-inline',
-          `(${inlined(boot)})(${JSON.stringify(base.replace(/\/?$/, '/'))})`,
-        )
+        const keys = JSON.stringify(base.replace(/\/?$/, '/'))
+        injectScript('head-inline', `(${inlined(boot)})(${keys})`)
         if (isStaged) injectScript('head-inline', `(${inlined(applyLateStyles)})()`)
         updateConfig({
           cacheDir,
@@ -136,9 +130,19 @@ export default function rewardCodes({
           security: { csp: addedPolicy(config.security.csp) },
           vite: {
             plugins: [
-              contentPlugin({ content, drawings }, schemas),
-              lateStyles(isStaged ? fileURLToPath(routeFile('index.astro')) : undefined, look),
-              overridesPlugin({ components, sections }, root, { content, drawings }),
+              contentPlugin(all, {
+                folder: content,
+                read: readValid,
+                write: (all) => ({
+                  ...modules,
+                  ...contentModules(all, images),
+                  ...(command === 'dev' && { images: ANY_IMAGE }),
+                }),
+              }),
+              ...(isStaged && look
+                ? [lateStyles(fileURLToPath(routeFile('index.astro')), look)]
+                : []),
+              overridesPlugin(components, root),
               quietRecovery,
             ],
             // All styles are in the page, which has a byte budget.
@@ -163,13 +167,16 @@ export default function rewardCodes({
       },
       // Before the site is complete, which is another integration.
       'astro:build:done': async (built) => {
-        checkPages(built, { all: await readAll(folders.content, schemas), address })
+        checkPages(built, await read())
         await writePrivateResumes(folders, (message) => built.logger.warn(message))
       },
       'astro:server:setup': ({ server, logger }) => mountGateway(server, folders, logger),
     },
   }
 }
+
+/** In development, any file at the time of the request: the server knows no fields of the owner's sections. */
+const ANY_IMAGE = 'export default async (file) => (await import(/* @vite-ignore */ file)).default'
 
 function routeFile(name: string): URL {
   return pathToFileURL(join(PACKAGE_FOLDER, 'routes', name))
@@ -194,17 +201,6 @@ const SHARED_SCRIPTS = {
       minShareCount: 2,
     },
   ],
-}
-
-/** The public address and the look of content that may have errors, which are reported when a page is rendered. */
-function readSite(folder: string): { address: URL | undefined; look: string } {
-  const site = getIn(plainValue(readSource(join(folder, CONTENT_FILE))), ['site'])
-  const [url, look] = [getIn(site, ['url']), getIn(site, ['look'])]
-  const isAddress = typeof url === 'string' && /^https?:/.test(url) && URL.canParse(url)
-  return {
-    address: isAddress ? new URL(url) : undefined,
-    look: typeof look === 'string' ? look : LOOKS[0],
-  }
 }
 
 /** Astro's React client has no option for errors from which React recovers. */

@@ -199,7 +199,6 @@ test(
   'in development, a language comes and goes with its file, beside the pages of the owner',
   async () => {
     const file = join(site.content, 'pl.yaml')
-    const schema = join(site.content, 'language.schema.json')
     rmSync(file)
     mkdirSync(join(site.root, 'src/pages'), { recursive: true })
     writeFileSync(join(site.root, 'src/pages/[...slug].astro'), REST_PAGE)
@@ -218,12 +217,10 @@ test(
     await eventually('/').toMatch(/^200 /)
     expect(await get('/')).not.toContain('hrefLang')
     expect(await get('/pl/')).toMatch(/^404 /)
-    expect(existsSync(schema)).toBe(false)
 
     writeFileSync(file, POLISH)
     await eventually('/pl/').toMatch(/^200 .*Cześć!/s)
     expect(await get('/')).toMatch(/hrefLang="pl"[^>]*>Polski/)
-    expect(existsSync(schema)).toBe(true)
     expect(await get('/pl/blog/')).toMatch(/<html lang="pl".*O\smnie.*<h1>pl\/blog/s)
     const english = await get('/blog/')
     expect(english).toMatch(/<html lang="en".*About.*<h1>blog/s)

@@ -1,13 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import { contentSchemaText, SCHEMA_FILE } from './content/json-schema.ts'
-import { LANGUAGE_SCHEMA_FILE, languageSchemaText } from './content/language-file.ts'
 import type { OwnSections } from './content/schema/own-sections.ts'
 import { PACKAGE_FOLDER } from './folders.ts'
-import type { ImageFolders } from './images/drawings.ts'
 import { UserError } from './user-error.ts'
-import type { VitePlugin, ViteServer } from './vite.ts'
+import type { VitePlugin } from './vite.ts'
 
 /** The components that an owner can replace, each with the props of ours. */
 const COMPONENTS = [
@@ -38,80 +35,42 @@ export type OwnSection = {
   component: string
 }
 
-type Overrides = {
+export type Overrides = {
   components: Partial<Record<ComponentName, string>>
   sections: OwnSection[]
 }
 
-export const COMPONENT = 'virtual:reward-codes/components/'
-
-/** Modules for the routes: the components of the owner's sections, and what they load the content with. */
-const SECTIONS = 'virtual:reward-codes/sections'
-const SITE = 'virtual:reward-codes/site'
-
-/** Resolves each component to the owner's file, or else to ours, and provides the owner's sections. */
-export function overridesPlugin(
-  { components, sections }: Overrides,
-  root: string,
-  folders: ImageFolders,
-): VitePlugin {
-  const pathOf = (file: string) => JSON.stringify(resolve(root, file))
-  const entries = sections.map(({ id }, index) => `${JSON.stringify(id)}: section${index}`)
-  const modules: Record<string, string[]> = {
-    [`\0${SECTIONS}`]: [
-      ...sections.map(({ component }, index) => `import section${index} from ${pathOf(component)}`),
-      `export default { ${entries} }`,
-    ],
-    [`\0${SITE}`]: [
-      ...sections.map(
-        ({ schema }, index) => `import { schema as section${index} } from ${pathOf(schema)}`,
-      ),
-      `export const sections = { ${entries} }`,
-      `export const folders = ${JSON.stringify(folders)}`,
-    ],
-  }
+/** Resolves what the routes import from this package to the owner's components. These may import ours. */
+export function overridesPlugin(components: Overrides['components'], root: string): VitePlugin {
+  const routes = join(PACKAGE_FOLDER, 'routes').replaceAll('\\', '/')
   return {
     name: 'reward-codes:overrides',
-    resolveId(id) {
-      if (`\0${id}` in modules) return `\0${id}`
-      if (!id.startsWith(COMPONENT)) return undefined
+    enforce: 'pre',
+    resolveId(id, importer) {
       const name = id.slice(COMPONENT.length) as ComponentName
-      const own = components[name]
-      return own ? resolve(root, own) : join(PACKAGE_FOLDER, `components/${name}/${name}.tsx`)
-    },
-    load: (id) => modules[id]?.join('\n'),
-    configureServer(server) {
-      if (sections.length > 0) keepSchemas(server, folders.content)
+      if (!id.startsWith(COMPONENT) || !importer?.startsWith(routes)) return undefined
+      return resolve(
+        root,
+        components[name] ?? join(PACKAGE_FOLDER, `components/${name}/${name}.tsx`),
+      )
     },
   }
 }
 
-/** Vite forgets a module soon after its file has changed. */
-const FORGOTTEN_MS = 100
+const COMPONENT = 'reward-codes/components/'
 
-/** Editors complete the fields of the owner's sections by the files beside the content. */
-function keepSchemas(server: ViteServer, folder: string) {
-  let timer: NodeJS.Timeout | undefined
-  const update = async () => {
-    const { sections } = await server.ssrLoadModule(SITE)
-    const schemas = [
-      [SCHEMA_FILE, contentSchemaText(sections)],
-      [LANGUAGE_SCHEMA_FILE, languageSchemaText()],
-    ] as const
-    for (const [name, text] of schemas) {
-      const file = join(folder, name)
-      if (existsSync(file) && readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
-    }
+/** The modules of the owner's sections: what shows their fields, and the schemas that the content is loaded with. */
+export function sectionModules(sections: OwnSection[], root: string) {
+  const write = (imported: (section: OwnSection, name: string) => string) =>
+    [
+      ...sections.map((section, index) => `import ${imported(section, `section${index}`)}`),
+      `export default { ${sections.map(({ id }, index) => `${JSON.stringify(id)}: section${index}`)} }`,
+    ].join('\n')
+  const pathOf = (file: string) => JSON.stringify(resolve(root, file))
+  return {
+    sections: write(({ component }, name) => `${name} from ${pathOf(component)}`),
+    schemas: write(({ schema }, name) => `{ schema as ${name} } from ${pathOf(schema)}`),
   }
-  const updateSoon = () => {
-    clearTimeout(timer)
-    // The page reports a schema with a mistake.
-    timer = setTimeout(() => void update().catch(() => {}), FORGOTTEN_MS)
-  }
-  server.httpServer?.once('listening', updateSoon)
-  server.watcher.on('change', (name) => {
-    if (/\.[jt]s$/.test(name)) updateSoon()
-  })
 }
 
 /** The schemas of the owner's sections in Node, for what is made of them outside of the pages. */

@@ -1,9 +1,9 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { set } from 'test-fixtures/change-content.ts'
 import { createSite, type Site } from 'test-fixtures/owner-site.ts'
 import { readPage } from 'test-fixtures/read-page.ts'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // A site with every way in which an owner changes the page, each an example in tests/fixtures/owners/levels.
 
@@ -89,25 +89,6 @@ test('doctor checks the fields of own sections by their schemas', async () => {
   expect(out).toMatch(/customSections\.0\.fields\.rows\.0\.price\s+found +the number 600/)
   site.edit((content) => content.setIn(price, '600 EUR'))
 })
-
-test('the schema for editors follows the schema of an own section while the site is developed', async () => {
-  const schema = () => site.read('../content/portfolio.schema.json')
-  const { child, ended, until } = site.develop()
-  onTestFinished(async () => {
-    child.kill()
-    await ended
-  })
-  await until(/Local +(http:\S+)/)
-  await vi.waitFor(() => expect(schema().includes('Its price.')).toBe(true), 30_000)
-  const file = join(site.content, '../src/prices.ts')
-  const changed = readFileSync(file, 'utf8').replace('Its price.', 'What it costs.')
-  const follows = () => {
-    // The server may not watch yet when it listens.
-    writeFileSync(file, changed)
-    expect(schema().includes('What it costs.')).toBe(true)
-  }
-  await vi.waitFor(follows, { timeout: 30_000, interval: 1000 })
-}, 90_000)
 
 test('the picture of an own section has all sources', () => {
   const [picture = ''] =

@@ -1,10 +1,16 @@
-declare module 'virtual:reward-codes/site' {
-  import type { OwnSections } from './content/schema/own-sections.ts'
+declare module 'virtual:reward-codes/folders' {
   import type { ImageFolders } from './images/drawings.ts'
 
-  export const folders: ImageFolders
-  /** The schemas of the owner's sections. */
-  export const sections: OwnSections
+  const folders: ImageFolders
+  export default folders
+}
+
+declare module 'virtual:reward-codes/schemas' {
+  import type { OwnSections } from './content/schema/own-sections.ts'
+
+  /** The schemas of the owner's sections by id. */
+  const schemas: OwnSections
+  export default schemas
 }
 
 declare module 'virtual:reward-codes/images' {
@@ -12,6 +18,14 @@ declare module 'virtual:reward-codes/images' {
 
   /** The image of a file, as Astro imports it. */
   export default function imageOf(file: string): Promise<ImageMetadata> | ImageMetadata
+}
+
+declare module 'virtual:reward-codes/stories' {
+  import type { MarkdownInstance } from 'astro'
+
+  /** The longer stories by file name, such as boat-hire.md. */
+  const stories: Record<string, () => Promise<MarkdownInstance<Record<string, unknown>>>>
+  export default stories
 }
 
 declare module 'virtual:reward-codes/styles'
@@ -37,58 +51,4 @@ declare module 'virtual:reward-codes/sections' {
   /** The components of the owner's sections by id. */
   const sections: Record<string, ComponentType<SectionProps>>
   export default sections
-}
-
-// A component of the owner takes the props of ours.
-
-declare module 'virtual:reward-codes/components/About' {
-  export { default } from 'reward-codes/components/About'
-}
-
-declare module 'virtual:reward-codes/components/Contact' {
-  export { default } from 'reward-codes/components/Contact'
-}
-
-declare module 'virtual:reward-codes/components/CustomSection' {
-  export { default } from 'reward-codes/components/CustomSection'
-}
-
-declare module 'virtual:reward-codes/components/FeaturedPicture' {
-  export { default } from 'reward-codes/components/FeaturedPicture'
-}
-
-declare module 'virtual:reward-codes/components/Footer' {
-  export { default } from 'reward-codes/components/Footer'
-}
-
-declare module 'virtual:reward-codes/components/Header' {
-  export { default } from 'reward-codes/components/Header'
-}
-
-declare module 'virtual:reward-codes/components/Hero' {
-  export { default } from 'reward-codes/components/Hero'
-}
-
-declare module 'virtual:reward-codes/components/HeroWork' {
-  export { default } from 'reward-codes/components/HeroWork'
-}
-
-declare module 'virtual:reward-codes/components/Projects' {
-  export { default } from 'reward-codes/components/Projects'
-}
-
-declare module 'virtual:reward-codes/components/Resume' {
-  export { default } from 'reward-codes/components/Resume'
-}
-
-declare module 'virtual:reward-codes/components/Services' {
-  export { default } from 'reward-codes/components/Services'
-}
-
-declare module 'virtual:reward-codes/components/Story' {
-  export { default } from 'reward-codes/components/Story'
-}
-
-declare module 'virtual:reward-codes/components/Testimonials' {
-  export { default } from 'reward-codes/components/Testimonials'
 }

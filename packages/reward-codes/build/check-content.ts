@@ -26,14 +26,13 @@ export async function readAll(folder: string, sections: OwnSections): Promise<Al
 
 type Site = {
   content: string
-  sections: OwnSections
+  all: AllContent
   routes: IntegrationResolvedRoute[]
   publicDir: URL
 }
 
 /** Stops a build that cannot end well, before anything is made. */
-export async function checkContent({ content, sections, routes, publicDir }: Site): Promise<void> {
-  const all = await readAll(content, sections)
+export function checkContent({ content, all, routes, publicDir }: Site): void {
   const obstacles = findObstacles(all[0], process.env)
   if (obstacles.length > 0) {
     const heading = `The site is not ready for ${all[0].portfolio.site.url}`

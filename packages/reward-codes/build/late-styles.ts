@@ -6,15 +6,14 @@ import type { VitePlugin } from '../vite.ts'
 /** Begins each style sheet below the first screen. By itself it changes nothing: it declares a layer without rules. */
 const MARK = /^\s*@layer late;/
 
-const MODULE = 'virtual:reward-codes/late-styles'
-/** Stands in the module until the name of the file is known. */
-const ADDRESS = '/address-of-the-late-styles'
+/** Stands for the address of the file until its name is known. */
+export const LATE_STYLES = '/address-of-the-late-styles'
 
 /**
  * Splits the compiled styles of the home page, before Astro puts them into its HTML and their hashes into its policy.
- * Leaves out the rules of other looks. `page` is the file of its route, undefined where all styles stay together.
+ * Leaves out the rules of other looks. `page` is the file of its route.
  */
-export function lateStyles(page: string | undefined, look: string): VitePlugin {
+export function lateStyles(page: string, look: string): VitePlugin {
   let base = ''
   return {
     name: 'reward-codes:late-styles',
@@ -23,14 +22,11 @@ export function lateStyles(page: string | undefined, look: string): VitePlugin {
     configResolved(config) {
       base = config.base
     },
-    resolveId: (id) => (id === MODULE ? `\0${id}` : undefined),
-    load: (id) => (id === `\0${MODULE}` ? `export default ${page && `'${ADDRESS}'`}` : undefined),
     transform(code, id) {
-      if (!page || !id.endsWith('.css') || !MARK.test(code)) return undefined
+      if (!id.endsWith('.css') || !MARK.test(code)) return undefined
       return { code: `@layer late {${code.replace(MARK, '')}}`, map: null }
     },
     generateBundle(_, bundle) {
-      if (!page) return
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
       const home = chunks.find(({ moduleIds }) => moduleIds.includes(page))
       /** Those of what it imports come first, as in the HTML. */
@@ -52,7 +48,7 @@ export function lateStyles(page: string | undefined, look: string): VitePlugin {
       const address = this.getFileName(this.emitFile({ type: 'asset', name: 'late.css', source }))
       // Astro keeps the file, and moves it to the others of the site.
       home.viteMetadata?.importedAssets.add(address)
-      for (const chunk of chunks) chunk.code = chunk.code.replaceAll(ADDRESS, base + address)
+      for (const chunk of chunks) chunk.code = chunk.code.replaceAll(LATE_STYLES, base + address)
     },
   }
 }

@@ -13,19 +13,18 @@ function buildPages(pages: Record<string, string>) {
     mkdirSync(join(folder, path), { recursive: true })
     writeFileSync(join(folder, path, 'index.html'), html)
   }
-  writeFileSync(join(folder, 'sitemap.xml'), '<urlset>\n  <url/>\n</urlset>\n')
   return folder
 }
 
 const BLOG = '<title>Blog</title>'
 
-async function check(folder: string, content: string, paths: string[], base = '/') {
+const addressed = () => changedSample(set('site.url', 'https://example.com/name/'))
+
+async function check(folder: string, content: string, paths: string[]) {
   const warnings: string[] = []
   const logger = { warn: (text: string) => warnings.push(text) } as never
   const pages = paths.map((pathname) => ({ pathname }))
-  const address = new URL(`https://example.com${base}`)
-  const all = [await loadedFrom(content)]
-  checkPages({ dir: pathToFileURL(`${folder}/`), pages, logger }, { all, address })
+  checkPages({ dir: pathToFileURL(`${folder}/`), pages, logger }, [await loadedFrom(content)])
   return warnings
 }
 
@@ -106,17 +105,25 @@ test('a dead link of a text that only the resume file shows stops the build, and
   )
 })
 
-test('the sitemap has the pages of the owner, without those for no search engine and those that it has', async () => {
+test('the sitemap has each page that is built and the resume, without what is for no search engine', async () => {
   const hidden = '<meta name="robots" content="noindex">'
-  const folder = buildPages({ imprint: BLOG, blog: BLOG, secret: hidden })
-  const ours = '<url><loc>https://example.com/name/imprint/</loc></url>'
-  writeFileSync(join(folder, 'sitemap.xml'), `<urlset>${ours}</urlset>`)
-  await check(folder, changedSample(), ['blog/', 'secret/', 'imprint/'], '/name/')
+  const folder = buildPages({ '': BLOG, blog: BLOG, secret: hidden })
+  writeFileSync(join(folder, 'RewardResume.pdf'), '')
+  await check(folder, addressed(), ['', 'blog/', 'secret/'])
   const entries = readFileSync(join(folder, 'sitemap.xml'), 'utf8').match(/<loc>[^<]*/g)
   expect(entries).toEqual([
-    '<loc>https://example.com/name/imprint/',
+    '<loc>https://example.com/name/',
     '<loc>https://example.com/name/blog/',
+    '<loc>https://example.com/name/RewardResume.pdf',
   ])
+})
+
+test('a sitemap of the owner stays', async () => {
+  const folder = buildPages({ '': BLOG })
+  const file = join(folder, 'sitemap.xml')
+  writeFileSync(file, '<urlset/>')
+  await check(folder, addressed(), [''])
+  expect(readFileSync(file, 'utf8')).toBe('<urlset/>')
 })
 
 test('the style attributes of own components are a warning, because the policy blocks them', async () => {

@@ -7,11 +7,9 @@ import { contentError, formatReceived } from '../content/diagnostic.ts'
 import type { ValidContent } from '../content/load.ts'
 import { isSitePath } from '../content/schema/address.ts'
 import { locate } from '../content/source.ts'
+import { makeSitemap } from '../files/metadata-files.ts'
 import { LEGAL_PAGES, legalPath, RESULT_PAGES, resultPath } from '../routes/paths.ts'
 import { describeBlocked, describeStyles } from './blocked-loads.ts'
-
-/** A page of the built site: its path below the address of the site, such as blog/, and its file. */
-type Page = { path: string; html: string }
 
 /**
  * Stops a build before its pages are made for a link of the content that no route and no file of `public` can be.
@@ -41,13 +39,10 @@ export function checkLinks(all: ValidContent[], routes: IntegrationResolvedRoute
 type Built = { dir: URL; pages: { pathname: string }[]; logger: AstroIntegrationLogger }
 
 /**
- * What concerns pages of the owner at the end of a build: links of the content to them, their entries in the sitemap,
- * and what they load that the policy blocks.
+ * What concerns the built pages: links of the content to them, the sitemap, unless the owner has one in `public`, and what
+ * they load that the policy blocks.
  */
-export function checkPages(
-  { dir, pages: built, logger }: Built,
-  { all, address }: { all: ValidContent[]; address: URL | undefined },
-): void {
+export function checkPages({ dir, pages: built, logger }: Built, all: ValidContent[]): void {
   const folder = fileURLToPath(dir)
   const pages = built.map(({ pathname }) => ({ path: pathname, html: htmlOf(folder, pathname) }))
   stopAtDeadLinks(
@@ -55,7 +50,20 @@ export function checkPages(
     (path) => isBuilt(folder, path),
     pages.map(({ path }) => `/${path}`),
   )
-  if (address) addToSitemap(join(folder, 'sitemap.xml'), pages, address)
+  const sitemap = join(folder, 'sitemap.xml')
+  const { url } = all[0]?.portfolio.site ?? {}
+  if (url && !existsSync(sitemap)) {
+    const listed = pages.flatMap(({ path, html }) => (NO_INDEX.test(html) ? [] : path))
+    const files = resumesOf(all).filter((path) => isBuilt(folder, path))
+    const addresses = [...listed, ...files].map((path) => new URL(encodeURI(path), url).href)
+    writeFileSync(
+      sitemap,
+      makeSitemap(
+        addresses,
+        all.map(({ portfolio }) => portfolio),
+      ),
+    )
+  }
   const shown = pages.map(({ path, html }) => ({ path: `/${path}`, html }))
   for (const blocked of [describeBlocked(shown), describeStyles(shown)]) {
     if (blocked) logger.warn(blocked)
@@ -117,6 +125,14 @@ function storiesOf(all: ValidContent[]): string[] {
   )
 }
 
+/** The paths of the resumes. */
+function resumesOf(all: ValidContent[]): string[] {
+  const homes = homesOf(all)
+  return all.flatMap(({ portfolio: { resume } }, index) =>
+    resume?.fileName ? `${homes[index]?.slice(1)}${resume.fileName}` : [],
+  )
+}
+
 /** Not the pages that a server or a form leads to. */
 function isForVisitors(path: string): boolean {
   return path !== '/404/' && !RESULT_PAGES.some((page) => path.endsWith(`/${resultPath(page)}`))
@@ -130,14 +146,3 @@ function isBuilt(folder: string, path: string): boolean {
 
 /** What search engines must not list. */
 const NO_INDEX = /<meta name="robots" content="[^"]*noindex/
-
-/** Adds the pages of the owner to those that the sitemap has. */
-function addToSitemap(file: string, pages: Page[], address: URL): void {
-  const sitemap = readFileSync(file, 'utf8')
-  const entries = pages
-    .filter(({ html }) => !NO_INDEX.test(html))
-    .map(({ path }) => `<loc>${new URL(encodeURI(path), address).href}</loc>`)
-    .filter((entry) => !sitemap.includes(entry))
-    .map((entry) => `  <url>${entry}</url>\n`)
-  writeFileSync(file, sitemap.replace('</urlset>', `${entries.join('')}</urlset>`))
-}

@@ -63,7 +63,8 @@ test('a new file has each text in the order of the page, with its place, and is 
   const { exitCode, out, text, left, run, read, file } = await translate(undefined)
   expect(exitCode).toBe(0)
   expect(out).toContain(`content/pl.yaml: ${await left()}.`)
-  expect(text).toMatch(/^# yaml-language-server: \$schema=language\.schema\.json\n/)
+  const [, schema = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text) ?? []
+  expect(JSON.parse(readFileSync(join(file, '..', schema), 'utf8')).properties.texts).toBeDefined()
   expect(text).toContain(
     '  # person.headline\n  - text: Full-Stack Web Developer\n    translation: ""\n',
   )

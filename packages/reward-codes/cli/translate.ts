@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { addPackages, scriptCallWithOptions } from 'reward-codes-gateway/own-command'
 import { CommandLine } from 'reward-codes-gateway/terminal/command-line'
 import { openAsker, type Screen } from 'reward-codes-gateway/terminal/screen'
-import { LANGUAGE_SCHEMA_FILE } from '../content/language-file.ts'
+import { LANGUAGE_SCHEMA_FILE, languageSchemaText } from '../content/language-file.ts'
 import { load } from '../content/load.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { languageCode } from '../content/schema/fields.ts'
@@ -61,6 +61,7 @@ async function translate(
   const before = existsSync(file) ? readSource(file).text : headingOf(language)
   const hasLabels = stringsIn(language) !== undefined
   writeFileSync(file, completeFile(before, translation, hasLabels))
+  writeFileSync(join(folder, LANGUAGE_SCHEMA_FILE), languageSchemaText())
   const left = describeTranslation(translation)
   const lines = [
     left

@@ -24,41 +24,33 @@ function makeRobots(url: string | undefined): string {
   )
 }
 
-/** Lists the page in each language and what is beside it: stories, the resume, the imprint and the privacy notice. */
-export function makeSitemap(portfolios: Portfolio[]): string {
+/** Lists the addresses of a site, each of our pages with its addresses in the other languages. */
+export function makeSitemap(addresses: string[], portfolios: Portfolio[]): string {
   const sites = portfolios.map(({ site }) => site)
-  const pagesOf = (tag: string) =>
-    pagesIn(portfolios.find(({ site }) => site.language === tag)?.projects)
   const xhtml = sites.length > 1 ? ' xmlns:xhtml="http://www.w3.org/1999/xhtml"' : ''
-  const entries = portfolios.flatMap(
-    ({ site: { url = '', language }, resume, legal, projects }) => {
-      const [home, ...others] = [
+  const alternates = new Map(
+    portfolios.flatMap(({ site: { url = '', language }, projects }) =>
+      [
         () => '',
-        ...LEGAL_PAGES.filter((kind) => legal?.[kind]).map(
-          (kind) => (language: string) => legalPath(kind, language),
-        ),
-      ].map((page) => makeEntry(url + page(language), alternatesOf(sites, page)))
-      const stories = pagesIn(projects).map((page) =>
-        makeEntry(
-          url + page,
-          alternatesOf(sites, (tag) => (pagesOf(tag).includes(page) ? page : undefined)),
-        ),
-      )
-      const file = resume?.fileName && makeEntry(url + encodeURI(resume.fileName), [])
-      return [home, ...stories, ...(file ? [file] : []), ...others]
-    },
+        ...LEGAL_PAGES.map((kind) => (tag: string) => legalPath(kind, tag)),
+        ...storiesIn(projects).map((story) => (tag: string) => {
+          const { projects } = portfolios.find(({ site }) => site.language === tag) ?? {}
+          return storiesIn(projects).includes(story) ? story : undefined
+        }),
+      ].map((page) => [`${url}${page(language)}`, alternatesOf(sites, page)] as const),
+    ),
   )
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${xhtml}>`,
-    ...entries,
+    ...addresses.map((address) => makeEntry(address, alternates.get(address) ?? [])),
     '</urlset>',
     '',
   ].join('\n')
 }
 
 /** The paths of stories. */
-function pagesIn(projects: Portfolio['projects']): string[] {
+function storiesIn(projects: Portfolio['projects']): string[] {
   return (projects?.cards ?? []).flatMap(({ page }) => page ?? [])
 }
 

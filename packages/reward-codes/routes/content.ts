@@ -1,4 +1,5 @@
-import { folders, sections } from 'virtual:reward-codes/site'
+import folders from 'virtual:reward-codes/folders'
+import sections from 'virtual:reward-codes/schemas'
 import { ownCommand } from 'reward-codes-gateway/own-command'
 import { contentError } from '../content/diagnostic.ts'
 import { languageName, languagesIn } from '../content/languages.ts'

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { APIRoute, GetStaticPaths } from 'astro'
-import { makeSitemap, metadataFiles } from '../files/metadata-files.ts'
+import { metadataFiles } from '../files/metadata-files.ts'
 import { typesetFiles } from '../files/typeset-files.ts'
 import { readPalettes } from '../images/colors.ts'
 import { drawTouchIcon } from '../images/favicons.ts'
-import { type Current, folder, readAll, readContent } from './content.ts'
+import { type Current, folder, readContent } from './content.ts'
 import { TOUCH_ICON } from './paths.ts'
 
 const MEDIA_TYPES: Record<string, string> = {
@@ -14,7 +14,6 @@ const MEDIA_TYPES: Record<string, string> = {
   '.png': 'image/png',
   '.txt': 'text/plain; charset=utf-8',
   '.vcf': 'text/vcard; charset=utf-8',
-  '.xml': 'application/xml',
 }
 
 /** The only dynamic route is that of the resumes, whose names the owner chooses. */
@@ -52,9 +51,6 @@ async function makeFile(path: string, current: Current): Promise<Buffer | string
     ...typesetting,
     ...(brand ? [{ path: TOUCH_ICON, read: () => drawTouchIcon(brand, palettes.light.bg) }] : []),
     ...metadataFiles(content),
-    ...(content.site.url
-      ? [{ path: '/sitemap.xml', read: async () => makeSitemap(await readAll()) }]
-      : []),
   ]
   return files.find((file) => file.path === path)?.read()
 }

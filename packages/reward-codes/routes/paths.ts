@@ -30,4 +30,4 @@ export const FILES = ['/contact.vcf', '/resume.json', '/social-card.png', '/[res
 export const TOUCH_ICON = '/apple-touch-icon.png'
 
 /** The files that it makes for the whole site. */
-export const SITE_FILES = [TOUCH_ICON, '/robots.txt', '/sitemap.xml']
+export const SITE_FILES = [TOUCH_ICON, '/robots.txt']

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { folders } from 'virtual:reward-codes/site'
+import folders from 'virtual:reward-codes/folders'
 import type { APIRoute, GetStaticPaths } from 'astro'
 import { makeStoryCard } from '../files/typeset-files.ts'
 import { readPalettes } from '../images/colors.ts'
