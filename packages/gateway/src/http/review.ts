@@ -1,16 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { MessageState } from '../message.ts'
 import { REVIEW_PATH } from '../message-links.ts'
-import {
-  EMAIL_FIELD,
-  HONEYPOT_FIELD,
-  MESSAGE_FIELD,
-  NAME_FIELD,
-  SUBJECT_FIELD,
-} from '../protocol.ts'
+import { type MessageView, viewMessage } from '../message-view.ts'
+import { EMAIL_FIELD } from '../protocol.ts'
 import { blockSender, isSenderBlocked, unblockSender } from '../store/blocked-senders.ts'
 import type { Message } from '../store/database.ts'
-import { messageById, releaseMessage, retryMessage } from '../store/messages.ts'
+import { attemptsOf, messageById, releaseMessage, retryMessage } from '../store/messages.ts'
 import { eraseMessages } from '../store/retention.ts'
 import { formatTime } from '../time.ts'
 import { readFields } from '../visitor-fields.ts'
@@ -40,33 +35,14 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 }
 
-/** What the page says of a message, and what the owner can do. */
-const STATES: Record<MessageState, State> = {
-  held: {
-    title: 'This message is held',
-    text: 'It is stored, and not delivered until you release it.',
-    actions: { release: 'Release' },
-    isDeletable: true,
-  },
-  failed: {
-    title: 'This message was not delivered',
-    text: 'It is stored, and not tried again until you say so.',
-    actions: { retry: 'Try again' },
-    isDeletable: true,
-  },
-  queued: { title: 'This message is on its way', text: 'It is queued for delivery.', actions: {} },
-  sent: { title: 'This message was delivered', text: 'It is in your mailbox.', actions: {} },
+/** What the owner can do with a message. */
+const ACTIONS: Record<MessageState, Actions> = {
+  held: { release: 'Release' },
+  failed: { retry: 'Try again' },
+  queued: {},
+  sent: {},
 }
-
-const LABELS = new Map<string, string>([
-  [NAME_FIELD, 'Name'],
-  [EMAIL_FIELD, 'Address'],
-  [SUBJECT_FIELD, 'Subject'],
-  [MESSAGE_FIELD, 'Message'],
-  [HONEYPOT_FIELD, 'Hidden field'],
-])
-
-type State = { title: string; text: string; actions: Actions; isDeletable?: boolean }
+const DELETABLE: MessageState[] = ['held', 'failed']
 
 type Action = 'release' | 'retry' | 'delete' | 'block' | 'unblock'
 
@@ -84,6 +60,7 @@ export async function reviewRoutes(
 ): Promise<void> {
   const { account, clock, links, log, store, wake } = gateway
   const { db } = store
+  const { timeZone } = account.sender
   // A browser sends the empty form with a content type.
   ignoreBodies(app)
 
@@ -102,11 +79,11 @@ export async function reviewRoutes(
       reply,
       200,
       ...render(message, {
+        ...viewMessage(message, await attemptsOf(db, message.id), { now: clock(), timeZone }),
         token,
         sender,
         isBlocked: await isSenderBlocked(db, message.account, sender),
-        timeZone: account.sender.timeZone,
-        expiresAt,
+        expires: formatTime(expiresAt, 'en', timeZone),
       }),
     )
   })
@@ -117,7 +94,7 @@ export async function reviewRoutes(
       if (state === 'failed') await retryMessage(store, id, clock())
     },
     delete: async ({ id, state }) => {
-      if (!STATES[state].isDeletable) return
+      if (!DELETABLE.includes(state)) return
       await eraseMessages(store, [id])
       await store.truncateWal()
     },
@@ -158,34 +135,27 @@ function senderOf(message: Message): string {
   return readFields(message)[EMAIL_FIELD] ?? ''
 }
 
-type View = {
+type View = MessageView & {
   token: string
   /** The address of the visitor. */
   sender: string
   isBlocked: boolean
-  timeZone: string | undefined
-  expiresAt: number
+  /** When the link ends. */
+  expires: string
 }
 
 function render(message: Message, view: View): [title: string, body: string] {
-  const { token, sender, isBlocked, timeZone, expiresAt } = view
-  const { title, text, actions, isDeletable } = STATES[message.state]
+  const { title, text, rows, token, sender, isBlocked, expires } = view
   const block: Actions = isBlocked
     ? { unblock: `Accept ${sender} again` }
     : { block: `Block ${sender}` }
-  const values: [name: string, value: string][] = [
-    ...Object.entries(readFields(message)),
-    ...(message.reason ? [['Reason', message.reason] as [string, string]] : []),
-    ['Received', formatTime(message.received_at, 'en', timeZone)],
-  ]
-  const fields = values.map(
-    ([name, value]) =>
-      `<dt>${escapeHtml(LABELS.get(name) ?? name)}</dt><dd dir="auto">${escapeHtml(value)}</dd>`,
+  const fields = rows.map(
+    ([label, value]) => `<dt>${escapeHtml(label)}</dt><dd dir="auto">${escapeHtml(value)}</dd>`,
   )
   const button = ([action, label]: [string, string]) =>
     `<button formaction="${REVIEW_PATH}/${token}/${action}">${escapeHtml(label)}</button>`
-  const buttons = Object.entries({ ...actions, ...(sender && block) }).map(button)
-  if (isDeletable) {
+  const buttons = Object.entries({ ...ACTIONS[message.state], ...(sender && block) }).map(button)
+  if (DELETABLE.includes(message.state)) {
     const confirm = `<p>This cannot be undone.</p>\n${button(['delete', 'Delete for good'])}`
     buttons.push(`<details>\n<summary>Delete</summary>\n${confirm}\n</details>`)
   }
@@ -196,6 +166,6 @@ ${fields.join('\n')}
 <form method="post">
 ${buttons.join('\n')}
 </form>
-<p class="note">This link works until ${formatTime(expiresAt, 'en', timeZone)}, for anyone who has it.</p>`
+<p class="note">This link works until ${expires}, for anyone who has it.</p>`
   return [title, body]
 }

@@ -1,5 +1,4 @@
 import type { Configuration } from '../../configuration.ts'
-import type { ReadSite } from '../../own-site.ts'
 import { createRedactor } from '../../redact.ts'
 import { openExistingStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
@@ -11,8 +10,6 @@ export type MessagesSurroundings = {
   screen: Screen
   /** Called only if a command needs it. */
   readConfiguration: () => Configuration
-  /** Reads the site of the gateway. */
-  readSite: () => Promise<ReadSite>
 }
 
 /** `now` is the time that gateways use: on PostgreSQL, that of the database server. */

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import type { Configuration } from '../../configuration.ts'
 import { clip } from '../../delivery/compose.ts'
 import { MESSAGE_STATES, type MessageState } from '../../message.ts'
 import { ownCommand } from '../../own-command.ts'
@@ -17,14 +18,7 @@ import {
 import { sanitizeLine } from '../terminal/sanitize.ts'
 import { formatLength } from '../terminal/time.ts'
 import { type AddCommand, done, type MessagesCommand, NO_MESSAGES } from './command.ts'
-import {
-  detailsOf,
-  displayFields,
-  paintState,
-  readAddress,
-  shortName,
-  withQueueReasons,
-} from './describe.ts'
+import { detailsOf, lineOf, paintState, readAddress, shortName } from './describe.ts'
 
 const INDENT = ' '.repeat(8)
 const STATE_WIDTH = 6
@@ -59,8 +53,8 @@ export function addList(add: AddCommand): void {
         ],
       ],
       '--json prints { counts: { queued, held, sent, failed }, total, messages }; each message has ' +
-        'id, state, reason, kind, account, name, address, subject, receivedAt, nextAttemptAt, ' +
-        'finishedAt, attemptCount, contentDeleted, service, template, messageIdHeader, ' +
+        'id, state, reason, account, name, address, subject, receivedAt, nextAttemptAt, ' +
+        'finishedAt, attemptCount, contentDeleted, template, messageIdHeader, ' +
         "templateParams (what was submitted, or null once deleted). Counts are of all visitors' " +
         'messages, the total is of those that the options select.',
       'npm prints two extra lines to stdout: for a file, use npm run --silent.',
@@ -68,20 +62,18 @@ export function addList(add: AddCommand): void {
 }
 
 const list: MessagesCommand<[ListOptions]> = {
-  run: async (call, options) => {
-    const { screen, now } = call
-    const { db } = call.store
+  run: async ({ screen, now, configuration, store: { db } }, options) => {
     const { sender, all } = options
     const limit = all ? undefined : LIMIT
     const written = sender ? await findByAddress(db, sender, options) : undefined
     const total = written?.length ?? (await countMessages(db, options))
-    const found =
+    const messages =
       written?.toReversed().slice(0, limit) ?? (await listMessages(db, options, limit ?? total))
-    const messages = await withQueueReasons(found, call)
     const counts = await countByState(db, ['message'])
     const waited = waitedMs(await waitingSince(db), now)
     const text = [
       headline(counts, waited),
+      ...(counts.queued > 0 && !hasMailServer(configuration) ? [NO_MAIL_SERVER] : []),
       '',
       ...messages.flatMap((message) => linesOf(message, screen.columns, now)),
       ...(messages.length === 0 ? [emptyText(options)] : []),
@@ -90,6 +82,12 @@ const list: MessagesCommand<[ListOptions]> = {
     return done(text, { counts, total, messages: messages.map(detailsOf) })
   },
   withoutDatabase: () => done(NO_MESSAGES, { counts: NO_COUNTS, total: 0, messages: [] }),
+}
+
+const NO_MAIL_SERVER = 'Not delivered: no mail server is set in .env (SMTP_HOST).'
+
+function hasMailServer({ SMTP_HOST, MAIL_TRANSPORT }: Configuration): boolean {
+  return SMTP_HOST !== undefined || MAIL_TRANSPORT !== 'smtp'
 }
 
 function headline(counts: Record<MessageState, number>, waited: number): string {
@@ -104,11 +102,9 @@ function headline(counts: Record<MessageState, number>, waited: number): string 
 /** A message in one line, and why it is held, failed or queued in another: SMTP replies are long. */
 function linesOf(message: Message, width: number, now: number): string[] {
   const { id, state, received_at, reason } = message
-  const { name, address, subject } = displayFields(message)
   const age = formatLength(now - received_at)
   const start = `${shortName(id)}  ${state.padEnd(STATE_WIDTH)}  ${age.padStart(AGE_WIDTH)}  `
-  const sender = [name, address && `<${address}>`].filter(Boolean).join(' ')
-  const text = clip(subject ? `${sender}: ${subject}` : sender, width - start.length)
+  const text = clip(lineOf(message), width - start.length)
   const shown = reason && clip(`${INDENT}${sanitizeLine(reason)}`, width)
   return [paintState(start, state) + text, ...(shown ? [styleText('dim', shown)] : [])]
 }

@@ -10,7 +10,7 @@ import {
   NO_MESSAGES,
   type Report,
 } from './command.ts'
-import { titleOf, withMessages } from './describe.ts'
+import { lineOf, shortName, withMessages } from './describe.ts'
 
 const CONTENT_DELETED = 'Its content is deleted, so there is nothing to send.'
 
@@ -61,6 +61,8 @@ const REFUSALS: Record<MessageState, string> = {
   sent: 'It was already sent.',
   failed: 'It has failed. Retry it.',
 }
+
+const titleOf = (message: Message) => `${shortName(message.id)}  ${lineOf(message)}`
 
 type Messages = Iterable<Message> | AsyncIterable<Message>
 

@@ -1,7 +1,6 @@
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Formats a duration in its largest whole unit: 40 s, 12 min, 3 h, 12 d. */
 export function formatLength(milliseconds: number): string {
@@ -10,11 +9,6 @@ export function formatLength(milliseconds: number): string {
   if (length < HOUR_MS) return `${Math.floor(length / MINUTE_MS)} min`
   if (length < 2 * DAY_MS) return `${Math.floor(length / HOUR_MS)} h`
   return `${Math.floor(length / DAY_MS)} d`
-}
-
-/** Formats a time in the owner's time zone. */
-export function formatMoment(time: number): string {
-  return MOMENT.format(time)
 }
 
 /** Formats a time as ISO 8601 for scripts; null stays null. */
