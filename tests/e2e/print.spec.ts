@@ -53,8 +53,8 @@ test('a picture that has not arrived is printed as its alternative text, in its 
   const release = await hold(page, /\/harbour[^/]*\.svg$/)
   await page.goto(siteOf(), { waitUntil: 'commit' })
   await hydrated(page)
-  // Its first line: the others stand beside those of the next column.
-  const alternative = 'Harbour Bookings: the'
+  // In one line: the lines of the picture stand beside those of its project.
+  const alternative = 'berths of a week'
   const early = await print(page, 'A4')
   expect(early.flat().join(' ')).toContain(alternative)
   release()

@@ -20,6 +20,7 @@ export function Receipt({ ref, sent, contact }: ReceiptProps) {
   const print = ({ currentTarget }: MouseEvent<Element>) => {
     const root = document.documentElement
     const copy = document.importNode(currentTarget.closest('section') ?? currentTarget, true)
+    copy.toggleAttribute('data-print-only', true)
     root.dataset.print = 'receipt'
     document.body.append(copy)
     const finish = () => {

@@ -59,7 +59,7 @@ export default function Footer({ id, content, home }: FooterProps) {
       <p className={styles.name} data-no-print="">
         <span>{person.name}</span>
       </p>
-      {site.url && <p className={styles.address}>{site.url}</p>}
+      {site.url && <p data-print-only="">{site.url}</p>}
       <div id={id} className={styles.end}>
         <p>
           <RichText text={footer} />

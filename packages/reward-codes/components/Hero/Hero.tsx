@@ -39,7 +39,7 @@ export default function Hero(props: HeroProps) {
             {hero.place && <p>{hero.place}</p>}
             {hero.availability && <p className={styles.availability}>{hero.availability}</p>}
           </div>
-          <p className={styles.actions}>
+          <p className={styles.actions} data-no-print="">
             {contactId && <ButtonLink href={`#${contactId}`}>{hero.button}</ButtonLink>}
             {hero.booking && <Booking {...hero.booking} />}
             {next && (
