@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import type { OwnSections } from './content/schema/own-sections.ts'
+import type { OwnSections } from './content/schema/sections.ts'
 import { PACKAGE_FOLDER } from './folders.ts'
 import { UserError } from './user-error.ts'
 import type { VitePlugin } from './vite.ts'

@@ -6,7 +6,7 @@ declare module 'virtual:reward-codes/folders' {
 }
 
 declare module 'virtual:reward-codes/schemas' {
-  import type { OwnSections } from './content/schema/own-sections.ts'
+  import type { OwnSections } from './content/schema/sections.ts'
 
   /** The schemas of the owner's sections by id. */
   const schemas: OwnSections

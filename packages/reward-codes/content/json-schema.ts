@@ -1,9 +1,10 @@
-import { TEXT } from './schema/fields.ts'
-import type { OwnSections } from './schema/own-sections.ts'
+import type { SlotName } from './schema/assets.ts'
+import { ASSET, TEXT } from './schema/fields.ts'
+import type { OwnSections } from './schema/sections.ts'
 import type { Strings } from './schema/strings.ts'
 import { createSchema } from './schema.ts'
 import { en } from './strings/en.ts'
-import { getIn, type Path } from './values.ts'
+import { getIn, isFields, type Path } from './values.ts'
 
 /** The file in the content folder from which editors complete the portfolio. */
 export const SCHEMA_FILE = 'portfolio.schema.json'
@@ -11,14 +12,16 @@ export const SCHEMA_FILE = 'portfolio.schema.json'
 /** The JSON Schema of the content, as written to SCHEMA_FILE. */
 export function contentSchemaText(sections?: OwnSections): string {
   // Editors would report a keyword that they do not know.
-  const write = (key: string, value: unknown) => (key === TEXT ? undefined : value)
+  const write = (key: string, value: unknown) => (key === TEXT || key === ASSET ? undefined : value)
   return `${JSON.stringify({ ...jsonSchema(sections), title: 'Portfolio' }, write, 2)}\n`
 }
 
 export type SchemaNode = {
   description?: string
   format?: string
+  contentMediaType?: string
   [TEXT]?: true
+  [ASSET]?: SlotName | 'icon' | 'file'
   default?: unknown
   properties?: Record<string, SchemaNode>
   items?: SchemaNode
@@ -42,6 +45,30 @@ export function jsonSchema(sections: OwnSections = NO_SECTIONS, strings: Strings
 /** Whether a value is a text, which each language has its own of: `line` and `paragraph`, and no `properName`. */
 export function isText({ items, ...node }: SchemaNode): boolean {
   return (items ?? node)[TEXT] === true
+}
+
+/** The schema of a field. Where a text is also written as fields, that of `text` is its own. */
+export function fieldOf(node: SchemaNode | undefined, name: string): SchemaNode | undefined {
+  return name === 'text' && node && isText(node) ? node : node?.properties?.[name]
+}
+
+/** A value that is no list and no fields, with what the schema says of it. */
+export type Leaf = { path: Path; leaf: unknown; node: SchemaNode | undefined }
+
+/** The values of the content at any depth. */
+export function leavesWith(
+  schema: SchemaNode | undefined,
+  value: unknown,
+  path: Path = [],
+): Leaf[] {
+  const node = schema && selectVariant(schema, value)
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => leavesWith(node?.items, item, [...path, index]))
+  }
+  if (!isFields(value)) return [{ path, leaf: value, node }]
+  return Object.entries(value).flatMap(([name, item]) =>
+    leavesWith(fieldOf(node, name), item, [...path, name]),
+  )
 }
 
 /** The schema node at a path of the content. */

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { ownCommand } from 'reward-codes-gateway/own-command'
 import { z } from 'zod'
 import type { Diagnostic } from './diagnostic.ts'
-import { jsonSchema, type SchemaNode } from './json-schema.ts'
+import { jsonSchema, leavesWith, type SchemaNode } from './json-schema.ts'
 import { languageFile } from './language-file.ts'
 import { findMisnamed, languagesIn } from './languages.ts'
 import type { FurtherResume, Portfolio } from './portfolio.ts'
-import { contentFor, PAGE_TAG } from './readers.ts'
-import { interpolateName, resolvePortfolio } from './resolve.ts'
-import { checkAnchors, checkRules, type Link, linksOf } from './rules.ts'
+import { checkAssets, findBrokenLinks, type Link, linksOf } from './references.ts'
+import { contentFor, PAGE_TAG, resolvePortfolio } from './resolve.ts'
+import { checkAnchors, checkRules } from './rules.ts'
 import type { Assets } from './schema/assets.ts'
-import type { OwnSections } from './schema/own-sections.ts'
+import type { OwnSections } from './schema/sections.ts'
 import { createSchema } from './schema.ts'
 import {
   findYamlErrors,
@@ -35,7 +35,7 @@ import { stringsIn } from './strings/languages.ts'
 import { findThemeErrors } from './theme.ts'
 import { type Translation, translateContent } from './translations.ts'
 import { validateSchema } from './validate-schema.ts'
-import { getIn, isFields, mapAt, type Path } from './values.ts'
+import { getIn, isFields, type Path } from './values.ts'
 import { findWarnings, type Warning } from './warnings.ts'
 
 export const CONTENT_FILE = 'portfolio.yaml'
@@ -79,6 +79,9 @@ export type LoadOptions = {
 }
 
 const NO_SECTIONS: OwnSections = {}
+
+/** Zod's issues have the values that they are about. */
+const REPORTED = { reportInput: true }
 
 type Cached = LoadOptions & { state: string; result: Promise<LoadResult> }
 
@@ -158,10 +161,10 @@ async function readLanguage(
   const file = isFile(name) ? readValue(name) : undefined
   if (file?.ok === false) return file
   const other = file?.source ?? source
-  const written = languageFile.safeParse(file?.value ?? {}, { reportInput: true })
+  const written = languageFile.safeParse(file?.value ?? {}, REPORTED)
   if (!written.success) {
     const locator: Locator = (path) => ({ source: other, path })
-    const schema = () => z.toJSONSchema(languageFile, { io: 'input' }) as SchemaNode
+    const schema = z.toJSONSchema(languageFile, { io: 'input' }) as SchemaNode
     const errors = validateSchema(locator, file?.value, written.error.issues, schema)
     return { ok: false, diagnostics: errors.map(located(locator)) }
   }
@@ -170,8 +173,9 @@ async function readLanguage(
   const schema = jsonSchema(options.sections, stringsIn(main.portfolio.site.language))
   const translated = translateContent(texts, written.data.texts, schema)
   const locator: Locator = (path) => {
-    const origin = translated.originOf(path)
-    return { source: origin.isMain ? source : other, path: origin.path }
+    const inPair = translated.placeIn(path)
+    if (inPair) return { source: other, path: inPair }
+    return { source: path[0] === 'strings' ? other : source, path }
   }
   const strings = withoutEmptyTexts(written.data.strings)
   const complete = { ...inPlace(translated.value, main.portfolio, language), strings }
@@ -236,22 +240,28 @@ async function parse(
   { folder, value, main, source, locator }: Written,
   { sections, assets }: ReadOptions,
 ): Promise<LoadResult> {
-  const language = String(getIn(value, ['site', 'language']))
-  const schema = createSchema({
-    assets: assets?.(folder),
-    sections,
-    strings: stringsIn(language),
-  })
-  const result = await schema.safeParseAsync(value, { reportInput: true })
+  const strings = stringsIn(String(getIn(value, ['site', 'language'])))
+  const schema = jsonSchema(sections)
+  const result = await createSchema({ sections, strings }).safeParseAsync(value, REPORTED)
+  const leaves = leavesWith(schema, value)
+  const texts = linksOf(leaves)
+  const named = await checkAssets(leaves, assets?.(folder))
+  const ofSchema = validateSchema(locator, value, result.error?.issues ?? [], schema)
+  const judged = new Set(ofSchema.map(({ path }) => String(path)))
+  const beside = [...findBrokenLinks(texts), ...named.errors]
   const errors = [
-    ...validateSchema(locator, value, result.error?.issues ?? [], () => jsonSchema(sections)),
+    ...ofSchema,
     ...checkRules(value),
+    ...beside.filter(({ path }) => !judged.has(String(path))),
   ]
   const diagnostics = errors.map(located(locator))
   if (!result.success || diagnostics.length > 0) {
-    return { ok: false, diagnostics: diagnostics.sort((a, b) => a.line - b.line) }
+    return {
+      ok: false,
+      diagnostics: diagnostics.sort((a, b) => a.line - b.line || a.column - b.column),
+    }
   }
-  const content = withAddresses(interpolateName(result.data), main)
+  const content = withAddresses(result.data, main)
   const stories = storyFilesIn(folder)
   const stray =
     value === main ? findStrayStories(folder, stories, content, languagesIn(folder)) : []
@@ -259,20 +269,16 @@ async function parse(
   if (unclear.length > 0) return { ok: false, diagnostics: unclear }
   const resolveFor = (tags: string[]) => resolvePortfolio(contentFor(content, value, tags), stories)
   const portfolio = resolveFor([PAGE_TAG])
-  const resumes = content.resumes.map(({ name, tags, private: isPrivate }) => ({
-    isPrivate,
-    tags,
-    portfolio: mapAt(resolveFor(tags), ['resume', 'fileName'], (fileName) =>
-      String(fileName).replace(/\.pdf$/, `.${name}.pdf`),
-    ),
-  }))
-  const links = [
-    ...linksOf(content, value, () => jsonSchema(sections)),
-    ...storyLinks(folder, stories, portfolio),
-  ]
+  const resumes = content.resumes.map(({ name, tags, private: isPrivate }) => {
+    const { resume, ...others } = resolveFor(tags)
+    const fileName = String(resume?.fileName).replace(/\.pdf$/, `.${name}.pdf`)
+    const portfolio = { ...others, ...(resume && { resume: { ...resume, fileName } }) }
+    return { isPrivate, tags, portfolio }
+  })
+  const links = [...texts, ...storyLinks(folder, stories, portfolio)]
   const broken = checkAnchors(links, portfolio).map(located(locator))
   if (broken.length > 0) return { ok: false, diagnostics: broken }
-  const warnings = findWarnings(value, content, portfolio).map(located(locator))
+  const warnings = findWarnings(value, leaves, named.small, portfolio).map(located(locator))
   return { ok: true, portfolio, resumes, links, source, locator, warnings }
 }
 

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { Period } from './dates.ts'
 import type { RichText } from './rich-text.ts'
 import type { ImageAsset, ImageSources } from './schema/assets.ts'
-import type { customSection } from './schema/custom-sections.ts'
 import type { ResolvedProject } from './schema/projects.ts'
 import type { CreditInput, EntryInput, ResumeInput } from './schema/resume.ts'
+import type { CustomFields } from './schema/sections.ts'
 import type { uiStrings } from './schema/strings.ts'
 import type { Parsed } from './schema.ts'
 
@@ -16,7 +16,7 @@ export type Education = { heading: string; entries: Entry[] }
 export type Credit = Omit<CreditInput, 'date'> & { date?: { label: string; iso: string } }
 export type CreditList = { heading: string; entries: Credit[] }
 export type FormStrings = z.output<ReturnType<typeof uiStrings>>['form']
-export type CustomSection = z.output<typeof customSection> & {
+export type CustomSection = CustomFields & {
   /** Those of a section that the owner has written as a component. */
   fields?: Record<string, unknown>
 }

@@ -35,7 +35,7 @@ export function readPrivate(
   const { data, error } = schema.safeParse(value ?? {}, { reportInput: true })
   if (!error) return { ok: true, data }
   const locator: Locator = (path) => ({ source, path })
-  const nodes = () => schema.toJSONSchema({ io: 'input' }) as SchemaNode
+  const nodes = schema.toJSONSchema({ io: 'input' }) as SchemaNode
   const errors = validateSchema(locator, value, error.issues, nodes)
   return { ok: false, diagnostics: errors.map(located(locator)) }
 }

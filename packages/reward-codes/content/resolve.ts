@@ -5,19 +5,18 @@ import type { Entry, Portfolio } from './portfolio.ts'
 import { commaIn } from './punctuation.ts'
 import { isRichText, mapText, RichText } from './rich-text.ts'
 import { resolveProjects } from './schema/projects.ts'
-import { anchorOf, BUILT_IN } from './schema/section-names.ts'
+import { anchorOf, BUILT_IN } from './schema/sections.ts'
 import type { Parsed as Content } from './schema.ts'
-import type { StoryFile } from './stories.ts'
 import { en } from './strings/en.ts'
 import { stringsIn } from './strings/languages.ts'
 import { tenuresOf } from './tenures.ts'
-import { mapLeaves } from './values.ts'
+import { getIn, isFields, type Path } from './values.ts'
 
 /**
  * Resolves validated content for every consumer: formats periods and locations, omits empty sections
  * and determines the order of the others.
  */
-export function resolvePortfolio(file: Content, stories: StoryFile[] = []): Portfolio {
+export function resolvePortfolio(file: Content, stories: { address: string }[] = []): Portfolio {
   const {
     about,
     services,
@@ -173,22 +172,48 @@ function resolveResume(
   return Object.fromEntries(fields) as NonNullable<Portfolio['resume']>
 }
 
-/** Replaces {name} with the owner's name in every text. */
-export function interpolateName<Content extends { person: { name: string } }>(
-  content: Content,
-): Content {
-  const { name } = content.person
-  const interpolate = (text: string) => text.replaceAll('{name}', name)
-  return mapTexts(content, interpolate)
+/** The tag of the page, of the resume that it links, and of all that is made from it. */
+export const PAGE_TAG = 'page'
+
+/** The sections with entries and texts that name their readers. */
+const SECTIONS = ['about', 'projects', 'resume']
+
+/**
+ * The content for the readers with one of these tags: what is for others is left out, and each text has the owner's
+ * name in place of {name}.
+ */
+export function contentFor(content: Content, written: unknown, tags: string[]): Content {
+  const { name: owner } = content.person
+  const named = (text: string) => text.replaceAll('{name}', owner)
+
+  function pick(value: unknown, path: Path): unknown {
+    if (typeof value === 'string') return named(value)
+    if (isRichText(value)) return new RichText(named(value.source), mapText(value, named).nodes)
+    if (Array.isArray(value)) {
+      return value.flatMap((item, index) => {
+        const at = [...path, index]
+        return !isInSection(at) || isFor(getIn(written, at), tags) ? [pick(item, at)] : []
+      })
+    }
+    if (!isFields(value)) return value
+    const fields = Object.entries(value).filter(([name]) => name !== 'for' || !isInSection(path))
+    return Object.fromEntries(fields.map(([name, item]) => [name, pick(item, [...path, name])]))
+  }
+
+  return pick(content, []) as Content
 }
 
-/** Replaces every text, and the texts inside rich texts. */
-function mapTexts<Content>(content: Content, replace: (text: string) => string): Content {
-  const mapped = mapLeaves(content, (leaf) => {
-    if (isRichText(leaf)) {
-      return new RichText(replace(leaf.source), mapText(leaf, replace).nodes)
-    }
-    return typeof leaf === 'string' ? replace(leaf) : leaf
-  })
-  return mapped as Content
+/** Whether a value is in a section with readers. */
+export function isInSection([section]: Path): boolean {
+  return SECTIONS.includes(String(section))
+}
+
+function isFor(written: unknown, tags: string[]): boolean {
+  const readers = getIn(written, ['for'])
+  return !Array.isArray(readers) || readers.some((tag) => tags.includes(tag))
+}
+
+/** Whether the page shows an entry. */
+export function isForPage(written: unknown): boolean {
+  return isFor(written, [PAGE_TAG])
 }

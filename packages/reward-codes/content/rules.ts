@@ -1,11 +1,9 @@
 import { nearest } from 'reward-codes-gateway/did-you-mean'
-import { type ContentError, formatReceived, type Place } from './diagnostic.ts'
-import { type SchemaNode, schemaAt } from './json-schema.ts'
+import { type ContentError, formatReceived } from './diagnostic.ts'
 import type { Portfolio } from './portfolio.ts'
-import { isRichText, linksIn } from './rich-text.ts'
-import { isSitePath } from './schema/address.ts'
-import { anchorOf, BUILT_IN } from './schema/section-names.ts'
-import { getIn, leavesOf, type Path } from './values.ts'
+import type { Link } from './references.ts'
+import { anchorOf, BUILT_IN } from './schema/sections.ts'
+import { getIn, type Path } from './values.ts'
 
 // These rules are not part of the schema, which compares fields with each other only once each of
 // them is valid.
@@ -62,21 +60,6 @@ function listAt(content: unknown, path: Path): unknown[] {
 function textAt(content: unknown, path: Path): string | undefined {
   const text = getIn(content, path)
   return typeof text === 'string' ? text : undefined
-}
-
-/** `place` is that of a link in another file. */
-export type Link = { path: Path; target: string; place?: Place }
-
-/** The targets of links in texts, and the fields that are the path of a page of the site. */
-export function linksOf(content: unknown, written: unknown, schemaOf: () => SchemaNode): Link[] {
-  const isPage = (path: Path, leaf: unknown) =>
-    typeof leaf === 'string' &&
-    isSitePath(leaf) &&
-    schemaAt(schemaOf(), written, path)?.format === 'uri-reference'
-  return leavesOf(content).flatMap(({ path, leaf }) => {
-    const targets = isRichText(leaf) ? linksIn(leaf) : isPage(path, leaf) ? [String(leaf)] : []
-    return targets.map((target) => ({ path, target }))
-  })
 }
 
 /** Links to anchors that the page does not have. */

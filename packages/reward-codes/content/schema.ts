@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import { about } from './schema/about.ts'
-import { type Assets, UNCHECKED } from './schema/assets.ts'
 import { brand } from './schema/brand.ts'
 import { contact } from './schema/contact.ts'
-import { customSection } from './schema/custom-sections.ts'
-import { assetFields, properName, richLine } from './schema/fields.ts'
+import { properName, richLine } from './schema/fields.ts'
 import { hero } from './schema/hero.ts'
 import { legal } from './schema/legal.ts'
 import { menu } from './schema/menu.ts'
-import { type OwnSections, withOwnSections } from './schema/own-sections.ts'
 import { person } from './schema/person.ts'
 import { projects } from './schema/projects.ts'
 import { resume, resumes } from './schema/resume.ts'
+import { type OwnSections, sectionOf } from './schema/sections.ts'
 import { services } from './schema/services.ts'
 import { site } from './schema/site.ts'
 import { type Strings, uiStrings } from './schema/strings.ts'
@@ -21,39 +19,29 @@ import { en } from './strings/en.ts'
 // Every field has one sentence of help, which editors, error messages and the docs show.
 
 type SchemaOptions = {
-  /** Resolves the assets that the content names. By default, every name is accepted. */
-  assets?: Assets | undefined
   sections?: OwnSections
   /** The default texts, by default English. */
   strings?: Strings | undefined
 }
 
-/** The schema of the content. Parsing resolves the assets that the content names. */
-export const createSchema = ({
-  assets = UNCHECKED,
-  sections = {},
-  strings: defaults = en,
-}: SchemaOptions = {}) => {
-  const fields = assetFields(assets)
+/** The schema of the content. */
+export const createSchema = ({ sections = {}, strings: defaults = en }: SchemaOptions = {}) => {
   const texts = defaults.content
   return z
     .strictObject({
       site,
-      brand: brand(fields),
-      person: person(fields),
+      brand,
+      person,
       hero: hero(texts),
       about: about(texts).optional(),
-      services: services(fields, texts).optional(),
-      projects: projects(fields, texts).optional(),
-      testimonials: testimonials(fields, texts.testimonials).optional(),
-      resume: resume(fields, texts).optional(),
+      services: services(texts).optional(),
+      projects: projects(texts).optional(),
+      testimonials: testimonials(texts.testimonials).optional(),
+      resume: resume(texts).optional(),
       resumes,
       contact: contact(texts).optional(),
       legal: legal.optional(),
-      customSections: z
-        .array(withOwnSections(customSection, assets, sections))
-        .describe('Custom sections.')
-        .optional(),
+      customSections: z.array(sectionOf(sections)).describe('Custom sections.').optional(),
       sectionOrder: z
         .array(properName('A section name.'))
         .describe(
@@ -72,7 +60,6 @@ export const createSchema = ({
     .describe('The content of the page. Delete a section to remove it from the page and the menu.')
 }
 
-/** The schema for programs that need no assets. */
 export const portfolioSchema = createSchema()
 
 /** The content as its schema gives it. */

@@ -1,16 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isText, type SchemaNode, selectVariant } from './json-schema.ts'
+import { fieldOf, isText, type SchemaNode, selectVariant } from './json-schema.ts'
 import { normalized, type Pair } from './language-file.ts'
-import { isFields, type Path } from './values.ts'
+import { getIn, isFields, type Path } from './values.ts'
 
 /** A text of portfolio.yaml, and the pair that is for it. */
 type Occurrence = { path: Path; text: string; pair: Pair | undefined }
-/** Where a value is written: in portfolio.yaml, or in the file of the language. */
-type Origin = { isMain: boolean; path: Path }
 
 /** What has the same value in every language. */
-const SAME = /(^|\.)(id|for|tags|icon|date|period|until)$|^(sectionOrder|resumes)\b/
-const placeOf = (path: Path) => path.filter((step) => typeof step === 'string').join('.')
+const SAME = /(^|\.)(id|for|tags|icon|date|period|until)\.$|^(sectionOrder|resumes)\./
 
 /**
  * Replaces each text of the main content by its translation. A text that is the default of its field in `schema` is left
@@ -20,80 +17,58 @@ export function translateContent(main: unknown, pairs: Pair[], schema: SchemaNod
   const byText = Map.groupBy(pairs, ({ text }) => normalized(text))
   const occurrences: Occurrence[] = []
   const found = new Set<Pair>()
-  const origins = new Map<string, Origin>()
 
-  function translateText(text: string, node: SchemaNode | undefined, path: Path, target: Path) {
-    const place = `${placeOf(path)}.`
-    const isOwnText = node !== undefined && isText(node)
-    const [best, ...others] = (byText.get(normalized(text)) ?? [])
+  function translateText(text: string, isOwnText: boolean, path: Path): string | string[] {
+    const place = `${path.filter((step) => typeof step === 'string').join('.')}.`
+    const [pair, ...others] = (byText.get(normalized(text)) ?? [])
       .filter((each) => (isOwnText || each.value) && place.startsWith(each.in ? `${each.in}.` : ''))
       .sort((a, b) => (b.in?.length ?? 0) - (a.in?.length ?? 0))
     if (isOwnText && /\p{L}/u.test(text.replaceAll('{name}', ''))) {
-      occurrences.push({ path, text, pair: best })
+      occurrences.push({ path, text, pair })
     }
-    if (!best || SAME.test(placeOf(path))) return text
-    for (const each of [best, ...others]) found.add(each)
-    if (best.translation.length === 0) return text
-    origins.set(String(target), written(best))
-    return best.translation
+    if (!pair || SAME.test(place)) return text
+    for (const each of [pair, ...others]) found.add(each)
+    return pair.translation.length > 0 ? pair.translation : text
   }
 
-  const written = (one: Pair, ...rest: number[]): Origin => ({
-    isMain: false,
-    path: ['texts', pairs.indexOf(one), 'translation', ...rest],
-  })
-
-  function translateList(list: unknown[], node: SchemaNode | undefined, path: Path, target: Path) {
-    const items: unknown[] = []
-    for (const [index, item] of list.entries()) {
-      const at = [...target, items.length]
-      origins.set(String(at), { isMain: true, path: [...path, index] })
-      const result = translate(node, item, [...path, index], at)
-      const texts = isFields(result) ? result.text : result
-      const isSeveral = node && isText(node) && Array.isArray(texts)
-      const { pair } = occurrences.at(-1) ?? {}
-      if (isSeveral && pair) {
-        for (const n of texts.keys())
-          origins.set(String([...target, items.length + n]), written(pair, n))
-        items.push(...texts.map((text) => (isFields(result) ? { ...result, text } : text)))
-      } else items.push(result)
-    }
-    return items
+  /** A text with several translations becomes several entries of its list. */
+  function translateItem(schema: SchemaNode | undefined, item: unknown, path: Path): unknown[] {
+    const result = translate(schema, item, path)
+    if (typeof item === 'string') return [result].flat()
+    const isOfTexts = isFields(result) && isFields(item) && typeof item.text === 'string'
+    return isOfTexts ? [result.text].flat().map((text) => ({ ...result, text })) : [result]
   }
 
-  function translate(
-    schema: SchemaNode | undefined,
-    value: unknown,
-    path: Path,
-    target: Path,
-  ): unknown {
+  function translate(schema: SchemaNode | undefined, value: unknown, path: Path): unknown {
     const node = schema && selectVariant(schema, value)
     if (node?.default !== undefined && isDeepStrictEqual(node.default, value)) return undefined
-    if (typeof value === 'string') return translateText(value, node, path, target)
-    if (Array.isArray(value)) return translateList(value, node?.items, path, target)
+    if (typeof value === 'string') return translateText(value, !!node && isText(node), path)
+    if (Array.isArray(value)) {
+      return value.flatMap((item, index) => translateItem(node?.items, item, [...path, index]))
+    }
     if (!isFields(value)) return value
-    const fields = Object.entries(value).map(([name, item]) => {
-      const isEntryText = name === 'text' && node && isText(node)
-      const inside = isEntryText ? node : node?.properties?.[name]
-      return [name, translate(inside, item, [...path, name], [...target, name])]
-    })
+    const fields = Object.entries(value).map(([name, item]) => [
+      name,
+      translate(fieldOf(node, name), item, [...path, name]),
+    ])
     return Object.fromEntries(fields.filter(([, item]) => item !== undefined))
   }
 
-  function originOf(path: Path): Origin {
-    const length =
-      path.findLastIndex((_, index) => origins.has(String(path.slice(0, index + 1)))) + 1
-    const origin = origins.get(String(path.slice(0, length)))
-    if (!origin) return { isMain: path[0] !== 'strings', path }
-    return origin.isMain ? { ...origin, path: [...origin.path, ...path.slice(length)] } : origin
-  }
-
-  const value = translate(schema, main, [], [])
+  const value = translate(schema, main, [])
   return {
     value,
     occurrences,
-    originOf,
     unused: pairs.filter((each) => each.translation.length > 0 && !found.has(each)),
+    /** Where the translation at a path stands in its file. Undefined for a value of the main file. */
+    placeIn(path: Path): Path | undefined {
+      const text = getIn(value, path)
+      const index = pairs.findIndex(({ translation }) =>
+        Array.isArray(translation)
+          ? translation === text || translation.some((one) => one === text)
+          : translation === text,
+      )
+      return index < 0 ? undefined : ['texts', index, 'translation']
+    },
   }
 }
 
@@ -112,13 +87,15 @@ export function describeTranslation(translation: Translation): string | undefine
   const unused = translation.unused.length
   const counts = [
     ...(missing > 0
-      ? [`${missing} ${missing === 1 ? 'text has' : 'texts have'} no translation`]
+      ? [countOf(missing, 'text has no translation', 'texts have no translation')]
       : []),
     ...(unused > 0
-      ? [
-          `${unused} ${unused === 1 ? 'translation no longer occurs' : 'translations no longer occur'}`,
-        ]
+      ? [countOf(unused, 'translation no longer occurs', 'translations no longer occur')]
       : []),
   ]
   return counts.length > 0 ? counts.join(', ') : undefined
+}
+
+function countOf(count: number, one: string, several: string): string {
+  return `${count} ${count === 1 ? one : several}`
 }

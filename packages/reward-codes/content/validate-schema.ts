@@ -3,7 +3,6 @@ import { isScalar } from 'yaml'
 import type { z } from 'zod'
 import { type ContentError, formatExpected, formatReceived } from './diagnostic.ts'
 import { type SchemaNode, schemaAt } from './json-schema.ts'
-import { AssetError } from './schema/assets.ts'
 import type { Locator, Source } from './source.ts'
 import { getIn, type Path } from './values.ts'
 
@@ -14,10 +13,8 @@ export function validateSchema(
   locator: Locator,
   content: unknown,
   issues: Issue[],
-  schemaOf: () => SchemaNode,
+  schema: SchemaNode,
 ): ContentError[] {
-  if (issues.length === 0) return []
-  const schema = schemaOf()
   const unknown = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => describeUnknown(schema, content, issue.path, key))
@@ -58,9 +55,6 @@ function describeIssue(
   content: unknown,
   issue: Issue,
 ): ContentError {
-  if (issue.code === 'custom' && issue.params instanceof AssetError) {
-    return { path: issue.path, ...issue.params }
-  }
   // For rules between fields and for unions, the issue has the parent object instead.
   const isOfParent = issue.code === 'custom' || issue.code === 'invalid_union'
   const input = isOfParent ? getIn(content, issue.path) : issue.input

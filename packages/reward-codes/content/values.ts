@@ -35,22 +35,6 @@ export function mapLeaves(value: unknown, map: (leaf: unknown) => unknown): unkn
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapLeaves(item, map)]))
 }
 
-/** Maps every value below a path, if there is one. */
-export function mapAt<Content>(
-  content: Content,
-  [step, ...rest]: Path,
-  map: (leaf: unknown) => unknown,
-): Content {
-  if (step === undefined) return mapLeaves(content, map) as Content
-  if (getIn(content, [step]) === undefined) return content
-  const copy = (Array.isArray(content) ? [...content] : { ...content }) as Record<
-    PropertyKey,
-    unknown
-  >
-  copy[step] = mapAt(copy[step], rest, map)
-  return copy as Content
-}
-
 /** Whether a value is an object of fields, not one of its own kind. */
 export function isFields(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || kindOf(value)) return false

@@ -1,11 +1,11 @@
+import { nearest } from 'reward-codes-gateway/did-you-mean'
 import { ownCommand } from 'reward-codes-gateway/own-command'
-import type { ContentError, Diagnostic } from './diagnostic.ts'
+import { type ContentError, type Diagnostic, formatReceived } from './diagnostic.ts'
+import type { Leaf } from './json-schema.ts'
 import { englishLabels } from './labels.ts'
 import type { Portfolio } from './portfolio.ts'
-import { findUnusedTags } from './readers.ts'
-import { isImage } from './schema/assets.ts'
-import type { Parsed } from './schema.ts'
-import { getIn, leavesOf } from './values.ts'
+import { isInSection, PAGE_TAG } from './resolve.ts'
+import { getIn } from './values.ts'
 
 /** What makes a page less good than it could be. Each has one line at a build, but for addresses, which work. */
 const CAUSES = {
@@ -23,17 +23,18 @@ export type Warning = Diagnostic & ContentWarning
 /** What the owner may want to change in valid content. */
 export function findWarnings(
   written: unknown,
-  content: Parsed,
+  leaves: Leaf[],
+  small: ContentError[],
   portfolio: Portfolio,
 ): ContentWarning[] {
   return [
-    ...findSmall(content),
+    ...small.map((one) => ({ cause: 'small' as const, ...one })),
     ...findPast(written),
-    ...findUnusedTags(written).map((unused) => ({ cause: 'tag' as const, ...unused })),
+    ...findUnusedTags(leaves).map((unused) => ({ cause: 'tag' as const, ...unused })),
     ...englishLabels(written, portfolio).map((path) => ({
       cause: 'labels' as const,
       path,
-      found: `an English label, because there are none in "${content.site.language}"`,
+      found: `an English label, because there are none in "${portfolio.site.language}"`,
       expected: 'your translation',
     })),
     ...findUnnamed(written, portfolio),
@@ -83,9 +84,24 @@ function findUnnamed(written: unknown, { projects }: Portfolio): ContentWarning[
   })
 }
 
-function findSmall(content: Parsed): ContentWarning[] {
-  return leavesOf(content).flatMap(({ path, leaf }) => {
-    const small = isImage(leaf) ? leaf.small : undefined
-    return small ? { cause: 'small', path, ...small } : []
-  })
+/** Tags of entries that no resume has, and tags of resumes that no entry has. */
+function findUnusedTags(leaves: Leaf[]): ContentError[] {
+  const ofEntries = leaves.filter(({ path }) => isInSection(path) && path.at(-2) === 'for')
+  const ofResumes = leaves.filter(({ path }) => path[0] === 'resumes' && path.at(-2) === 'tags')
+  return [
+    ...findUnknown(ofEntries, ofResumes, 'a tag of resumes'),
+    ...findUnknown(ofResumes, ofEntries, 'a tag that an entry is for'),
+  ]
+}
+
+function findUnknown(tags: Leaf[], others: Leaf[], expected: string): ContentError[] {
+  const known = [...new Set([...others.map(({ leaf }) => String(leaf)), PAGE_TAG])]
+  return tags
+    .filter(({ leaf }) => !known.includes(String(leaf)))
+    .map(({ path, leaf }) => ({
+      path,
+      found: formatReceived(leaf),
+      expected: `${expected}: ${known.join(', ')}`,
+      suggestion: nearest(String(leaf), known),
+    }))
 }

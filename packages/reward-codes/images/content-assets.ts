@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { nearest } from 'reward-codes-gateway/did-you-mean'
 import { formatReceived } from '../content/diagnostic.ts'
 import { describeUnknownIcon, findIcon } from '../content/icons.ts'
-import { AssetError, type Assets, ImageAsset, isImageFile } from '../content/schema/assets.ts'
+import { AssetError, type Assets, isImageFile } from '../content/schema/assets.ts'
 import { isFile } from '../content/source.ts'
 import { describeSmall, measureImage } from './check-image.ts'
 import { type Size, slotOf } from './image-slots.ts'
@@ -12,29 +12,29 @@ import { type Size, slotOf } from './image-slots.ts'
 /** Sizes or errors by file and time: an edit of a text must not decode all images again. */
 const measured = new Map<string, Promise<Size | AssetError>>()
 
-/** The assets that the content names: each exists, and an image can be decoded. */
+/** Checks that each asset that the content names exists, and that an image can be decoded. */
 export function contentAssets(folder: string): Assets {
   const file = (path: string) => {
     const whole = join(folder, path)
     // Only existsSync takes a path with a zero byte.
-    return existsSync(whole) && isFile(whole) ? path : describeMissingFile(path, folder)
+    return existsSync(whole) && isFile(whole) ? undefined : describeMissingFile(path, folder)
   }
   return {
     async image(name, slot) {
-      if (!isImageFile(name)) return new ImageAsset(name, slot)
-      const found = file(name)
-      if (found instanceof AssetError) return found
+      if (!isImageFile(name)) return {}
+      const missing = file(name)
+      if (missing) return { error: missing }
       const path = join(folder, name)
       const key = `${path} ${(await stat(path)).mtimeMs}`
       const measure =
         measured.get(key) ?? readFile(path).then((body) => measureImage(body, isVector(name)))
       measured.set(key, measure)
       const size = await measure
-      if (size instanceof AssetError) return named(name, size)
+      if (size instanceof AssetError) return { error: named(name, size) }
       const small = isVector(name) ? undefined : describeSmall(size, slotOf(slot))
-      return new ImageAsset(name, slot, small && named(name, small))
+      return { small: small && named(name, small) }
     },
-    icon: (name) => (findIcon(name) ? name : describeUnknownIcon(name)),
+    icon: (name) => (findIcon(name) ? undefined : describeUnknownIcon(name)),
     file,
   }
 }

@@ -1,5 +1,5 @@
 import type { PageContent } from '../content/portfolio.ts'
-import type { BUILT_IN } from '../content/schema/section-names.ts'
+import type { BUILT_IN } from '../content/schema/sections.ts'
 import { stringsIn } from '../content/strings/languages.ts'
 import { legalPath } from './paths.ts'
 

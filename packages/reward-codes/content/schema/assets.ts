@@ -11,13 +11,10 @@ export class ImageAsset {
   readonly [KIND] = 'image'
   readonly name: string
   readonly slot: SlotName
-  /** What a file is that is smaller than its slot, and not sharp. */
-  readonly small: AssetError | undefined
 
-  constructor(name: string, slot: SlotName, small?: AssetError) {
+  constructor(name: string, slot: SlotName) {
     this.name = name
     this.slot = slot
-    this.small = small
   }
 }
 
@@ -57,18 +54,12 @@ export class AssetError {
   }
 }
 
-type MaybePromise<Value> = Value | Promise<Value>
+/** What an asset lacks: it cannot be shown, or its file is smaller than its slot and not sharp. */
+export type Judged = { error?: AssetError | undefined; small?: AssetError | undefined }
 
-/** Resolves the assets that the content names, while the schema parses it. */
+/** Checks the files and icons that the content names. */
 export type Assets = {
-  image: (name: string, slot: SlotName) => MaybePromise<ImageAsset | AssetError>
-  icon: (name: string) => string | AssetError
-  file: (path: string) => string | AssetError
-}
-
-/** Accepts every name: for programs that need the texts only. */
-export const UNCHECKED: Assets = {
-  image: (name, slot) => new ImageAsset(name, slot),
-  icon: (name) => name,
-  file: (path) => path,
+  image: (name: string, slot: SlotName) => Promise<Judged>
+  icon: (name: string) => AssetError | undefined
+  file: (path: string) => AssetError | undefined
 }

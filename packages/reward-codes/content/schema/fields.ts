@@ -1,17 +1,14 @@
 import { z } from 'zod'
-import { linksIn, parseRichText, type RichText } from '../rich-text.ts'
+import { parseRichText } from '../rich-text.ts'
 import { isReachable, isSitePath, webUrl, whyNoAddress } from './address.ts'
-import {
-  AssetError,
-  type Assets,
-  ImageAsset,
-  type ImageSources,
-  type OwnSlot,
-  type SlotName,
-} from './assets.ts'
+import { ImageAsset, type ImageSources, type OwnSlot, type SlotName } from './assets.ts'
 
 /** The keyword of a text, which each language has its own of. A name, an address or a key is none. */
 export const TEXT = 'isText'
+/** The keyword of a name that must be there: an icon, a file, or an image by its slot. */
+export const ASSET = 'asset'
+/** What the schema says of a text with emphasis, code and links. */
+export const MARKDOWN = 'text/markdown'
 
 /** A list with a limit. Unlike `max`, it does not hide the errors in the entries. */
 export const atMost = <Item extends z.ZodType>(limit: number, list: z.ZodArray<Item>) =>
@@ -90,34 +87,33 @@ export const siteAddress = webAddress(
 
 /** A text with emphasis, code and links. */
 function withInline(text: z.ZodString) {
-  return text.meta({ contentMediaType: 'text/markdown' }).transform((source, context): RichText => {
-    const parsed = parseRichText(source)
-    for (const target of linksIn(parsed).filter(
-      (target) => !/^#\S+$/.test(target) && !isSitePath(target) && !isReachable(target),
-    )) {
-      context.issues.push({
-        code: 'custom',
-        input: source,
-        params: new AssetError(
-          `a link to ${JSON.stringify(target)}`,
-          'a link to https://example.com, mailto:name@example.com, tel:+48221234567, /blog/, a page ' +
-            'of this site, or #about, the anchor of a section. To show the brackets, write \\[',
-        ),
-        continue: true,
-      })
-    }
-    return parsed
-  })
+  return text.meta({ contentMediaType: MARKDOWN }).transform(parseRichText)
 }
 
 const IMAGE_NAME =
   /^(https?:\/\/\S+|\/placeholder\/\d{1,4}x\d{1,4}\.svg(\?text=\S+)?|images\/(?!.*\.\.)\S(?:.*\S)?)$/
-const PDF_NAME = /^files\/(?!.*\.\.)\S.*\.pdf$/
-const TEMPLATE_NAME = /^files\/(?!.*\.\.)\S.*\.typ$/
 
-const imageName = z.string().regex(IMAGE_NAME, {
-  error: 'a file such as images/work.png, an https:// URL or /placeholder/640x400.svg?text=...',
-})
+/** An image in a slot of the page. Whether its file is there is checked with the other names: content/references.ts. */
+export const image = (help: string, slot: SlotName) =>
+  z
+    .string()
+    .regex(IMAGE_NAME, {
+      error: 'a file such as images/work.png, an https:// URL or /placeholder/640x400.svg?text=...',
+    })
+    .meta({ [ASSET]: slot, description: help })
+    .transform((name) => new ImageAsset(name, slot))
+
+export const icon = (help: string) => z.string().meta({ [ASSET]: 'icon', description: help })
+
+/** A file of the owner in files/. */
+export const file = (help: string, ending: 'pdf' | 'typ', what: string) =>
+  z
+    .string()
+    .regex(new RegExp(String.raw`^files/(?!.*\.\.)\S.*\.${ending}$`), {
+      error: `${what} in files/, such as files/resume.${ending}`,
+    })
+    .meta({ [ASSET]: 'file', description: help })
+
 /** Half of it is enough for an image in its own aspect ratio. */
 const PICTURE_WIDTH = 960
 
@@ -139,52 +135,10 @@ function slotOf({ width = PICTURE_WIDTH, height }: PictureSize): OwnSlot {
   return height ? `own ${width}x${height}` : `own ${width}`
 }
 
-/** An asset, which the content resolves before the section is shown: its type is that of the page. */
+/** The page has the sources of the image in its place: the type is that of the page. */
 function ownImage(slot: OwnSlot): z.ZodType<ImageSources, string> {
-  return imageName
-    .describe('The picture: a file or an https:// URL.')
-    .transform((name) => new ImageAsset(name, slot)) as unknown as z.ZodType<ImageSources, string>
-}
-
-const pdfPath = z.string().regex(PDF_NAME, {
-  error: 'a PDF in files/, such as files/my-resume.pdf',
-})
-const templatePath = z.string().regex(TEMPLATE_NAME, {
-  error: 'a Typst file in files/, such as files/resume.typ',
-})
-
-/** The fields that name an asset. Parsing resolves it. */
-export type AssetFields = ReturnType<typeof assetFields>
-
-export function assetFields({ image, icon, file }: Assets) {
-  return {
-    image: (help: string, slot: SlotName) =>
-      imageName.describe(help).transform((name, context) => settle(image(name, slot), context)),
-    icon: (help: string) =>
-      z
-        .string()
-        .describe(help)
-        .transform((name, context) => settle(icon(name), context)),
-    pdf: (help: string) =>
-      pdfPath.describe(help).transform((path, context) => settle(file(path), context)),
-    template: (help: string) =>
-      templatePath.describe(help).transform((path, context) => settle(file(path), context)),
-  }
-}
-
-type Resolved<Asset> = Asset | AssetError
-
-/** Reports an asset error as an issue. Other fields are still checked. */
-function settle<Asset>(
-  found: Resolved<Asset> | Promise<Resolved<Asset>>,
-  context: z.core.$RefinementCtx,
-): Asset | Promise<Asset> {
-  const take = (resolved: Resolved<Asset>): Asset => {
-    if (!(resolved instanceof AssetError)) return resolved
-    context.issues.push({ code: 'custom', input: context.value, params: resolved, continue: true })
-    return z.NEVER
-  }
-  return found instanceof Promise ? found.then(take) : take(found)
+  const help = 'The picture: a file or an https:// URL.'
+  return image(help, slot) as unknown as z.ZodType<ImageSources, string>
 }
 
 /** The menu label and the heading of a section, with a default. */
@@ -202,7 +156,7 @@ export const entryId = z
   .max(60)
   .describe('A name for the entry, which no other entry of the list has.')
 
-/** Who sees an entry of the resume, a project or a paragraph: content/readers.ts. */
+/** Who sees an entry of the resume, a project or a paragraph: contentFor of content/resolve.ts. */
 export const readers = {
   for: z
     .array(entryId.describe('A tag of `resumes`, or page.'))

@@ -2,16 +2,7 @@ import { z } from 'zod'
 import { toIsoDates, YEARS } from '../dates.ts'
 import { slugOf } from '../slug.ts'
 import type { ImageAsset } from './assets.ts'
-import {
-  type AssetFields,
-  entryId,
-  line,
-  link,
-  paragraph,
-  properName,
-  readers,
-  titled,
-} from './fields.ts'
+import { entryId, image, line, link, paragraph, properName, readers, titled } from './fields.ts'
 import type { Strings } from './strings.ts'
 
 const quote = z
@@ -22,14 +13,13 @@ const quote = z
   })
   .describe('A quote about the project.')
 
-const picture = ({ image }: AssetFields) =>
-  z
-    .strictObject({
-      image: image('The picture, in its own aspect ratio: a file or an https:// URL.', 'picture'),
-      imageAlt: line('The alternative text: what the picture shows.'),
-      caption: line('A caption below the picture.').optional(),
-    })
-    .describe('A picture of the project.')
+const picture = z
+  .strictObject({
+    image: image('The picture, in its own aspect ratio: a file or an https:// URL.', 'picture'),
+    imageAlt: line('The alternative text: what the picture shows.'),
+    caption: line('A caption below the picture.').optional(),
+  })
+  .describe('A picture of the project.')
 
 const projectLink = z
   .strictObject({
@@ -53,65 +43,59 @@ const cover = z
   })
   .describe('Facts from which a cover is drawn in place of a missing image.')
 
-const project = (fields: AssetFields) =>
-  z
-    .strictObject({
-      ...readers,
-      title: line('The title of the project.'),
-      id: entryId
-        .describe('The address of its page, by default made from the title: /projects/boat-hire/.')
-        .optional(),
-      summary: paragraph('The purpose and result of the project, in one sentence.').optional(),
-      imgSrc: fields
-        .image(
-          'The image: a file, an https:// URL or a /placeholder/ path. Without an image, the first of ' +
-            'the pictures is shown, or else the cover.',
-          'card',
-        )
-        .optional(),
-      imgAlt: line('The alternative text: what the image shows.').optional(),
-      cover: cover.optional(),
-      githubUrl: link('The URL of the source code.').optional(),
-      projectUrl: link('The URL of the live project.').optional(),
-      featured: z
-        .boolean()
-        .describe(
-          'Whether the project is shown large, above the others. By default, the first one is, if it has a picture or ' +
-            'a cover.',
-        )
-        .optional(),
-      kind: line('What the project is, such as Booking system.').optional(),
-      year: z
-        .string()
-        .regex(YEARS, { error: 'a year such as "2025" or years such as 2023 – 2025' })
-        .overwrite(toIsoDates)
-        .describe('The year, or the first and the last year.')
-        .optional(),
-      technologies: z
-        .array(properName('A technology.'))
-        .describe('The technologies used.')
-        .optional(),
-      client: line('The client or the employer.').optional(),
-      role: line('What you did in the project, such as Design and development.').optional(),
-      problem: paragraph('The problem that the project solves.').optional(),
-      approach: paragraph('How you solved it, and what you decided.').optional(),
-      result: paragraph('What changed for the people who use it.').optional(),
-      quote: quote.optional(),
-      pictures: z
-        .array(picture(fields))
-        .describe('Further pictures, on the page of the project.')
-        .optional(),
-      links: z.array(projectLink).describe('Further links.').optional(),
-    })
-    .refine(({ imgSrc, imgAlt }) => imgSrc === undefined || imgAlt !== undefined, {
-      path: ['imgAlt'],
-      error: 'alternative text for the image',
-    })
-    .describe(
-      'A project. With a problem, a result or another part of a story, it has a page of its own.',
-    )
+const project = z
+  .strictObject({
+    ...readers,
+    title: line('The title of the project.'),
+    id: entryId
+      .describe('The address of its page, by default made from the title: /projects/boat-hire/.')
+      .optional(),
+    summary: paragraph('The purpose and result of the project, in one sentence.').optional(),
+    imgSrc: image(
+      'The image: a file, an https:// URL or a /placeholder/ path. Without an image, the first of ' +
+        'the pictures is shown, or else the cover.',
+      'card',
+    ).optional(),
+    imgAlt: line('The alternative text: what the image shows.').optional(),
+    cover: cover.optional(),
+    githubUrl: link('The URL of the source code.').optional(),
+    projectUrl: link('The URL of the live project.').optional(),
+    featured: z
+      .boolean()
+      .describe(
+        'Whether the project is shown large, above the others. By default, the first one is, if it has a picture or ' +
+          'a cover.',
+      )
+      .optional(),
+    kind: line('What the project is, such as Booking system.').optional(),
+    year: z
+      .string()
+      .regex(YEARS, { error: 'a year such as "2025" or years such as 2023 – 2025' })
+      .overwrite(toIsoDates)
+      .describe('The year, or the first and the last year.')
+      .optional(),
+    technologies: z
+      .array(properName('A technology.'))
+      .describe('The technologies used.')
+      .optional(),
+    client: line('The client or the employer.').optional(),
+    role: line('What you did in the project, such as Design and development.').optional(),
+    problem: paragraph('The problem that the project solves.').optional(),
+    approach: paragraph('How you solved it, and what you decided.').optional(),
+    result: paragraph('What changed for the people who use it.').optional(),
+    quote: quote.optional(),
+    pictures: z.array(picture).describe('Further pictures, on the page of the project.').optional(),
+    links: z.array(projectLink).describe('Further links.').optional(),
+  })
+  .refine(({ imgSrc, imgAlt }) => imgSrc === undefined || imgAlt !== undefined, {
+    path: ['imgAlt'],
+    error: 'alternative text for the image',
+  })
+  .describe(
+    'A project. With a problem, a result or another part of a story, it has a page of its own.',
+  )
 
-export const projects = (fields: AssetFields, { projects: title, liveDemo }: Strings['content']) =>
+export const projects = ({ projects: title, liveDemo }: Strings['content']) =>
   z
     .strictObject({
       ...titled(title),
@@ -125,16 +109,13 @@ export const projects = (fields: AssetFields, { projects: title, liveDemo }: Str
           'Whether the featured project is among the others, too. By default, it is if there are at most three.',
         )
         .optional(),
-      cards: z.array(project(fields)).describe('The projects, in order.'),
+      cards: z.array(project).describe('The projects, in order.'),
       githubLabel: properName('The label of the link to the source code.').default('GitHub'),
       projectLabel: line('The label of the link to the live project.').default(liveDemo),
     })
     .describe('The projects section.')
 
-type ProjectFields = Pick<
-  z.output<ReturnType<typeof project>>,
-  'title' | 'id' | 'year' | 'featured'
-> &
+type ProjectFields = Pick<z.output<typeof project>, 'title' | 'id' | 'year' | 'featured'> &
   Partial<Record<(typeof IN_STORY)[number] | 'imgSrc' | 'cover', unknown>>
 
 /** The fields that only the page of a project shows. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { DATE, PERIOD, toIsoDates } from '../dates.ts'
 import {
-  type AssetFields,
   entryId,
   entryText,
+  file,
   line,
   link,
   paragraph,
@@ -118,7 +118,7 @@ const list = <Item extends z.ZodType>(item: Item, title: string, help: string) =
     })
     .describe(help)
 
-export const resume = ({ pdf, template }: AssetFields, texts: Strings['content']) =>
+export const resume = (texts: Strings['content']) =>
   z
     .strictObject({
       ...titled(texts.resume),
@@ -133,8 +133,16 @@ export const resume = ({ pdf, template }: AssetFields, texts: Strings['content']
         .describe('The file name of the downloaded resume.')
         .default(texts.fileName),
       paper: z.enum(['A4', 'Letter']).describe('The paper size of the resume PDF.').default('A4'),
-      file: pdf('A finished PDF of yours, instead of the generated one.').optional(),
-      template: template('A Typst template of yours for the generated PDF.').optional(),
+      file: file(
+        'A finished PDF of yours, instead of the generated one.',
+        'pdf',
+        'a PDF',
+      ).optional(),
+      template: file(
+        'A Typst template of yours for the generated PDF.',
+        'typ',
+        'a Typst file',
+      ).optional(),
       education: column(texts.education, 'Your education.').optional(),
       experience: column(texts.experience, 'Your work.').optional(),
       volunteering: column(texts.volunteering, 'Your volunteer work.').optional(),
