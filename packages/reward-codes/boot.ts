@@ -1,7 +1,7 @@
 /**
  * Runs in the head of every page before the first paint: its source is inlined, so it may use nothing from outside.
- * Applies the theme, marks the page as scripted, and keeps a message that is written or sent before its form is
- * hydrated. `keys` begins the keys of storage.
+ * Applies the theme, marks the page as scripted, and keeps a message that is sent before its form is hydrated. `keys`
+ * begins the keys of storage.
  */
 export function boot(keys: string): void {
   const root = document.documentElement
@@ -74,17 +74,6 @@ export function boot(keys: string): void {
     return
   }
   root.dataset.scripted = ''
-  // The draft of the message, from the first key on. draft.ts reads it.
-  addEventListener('input', ({ target }) => {
-    const { form, name, value } = target as HTMLInputElement
-    if (!name || !form?.closest(contact)) return
-    try {
-      const draft = JSON.parse(sessionStorage.getItem(`${keys}draft`) || '{}')
-      draft.startedAt ??= Date.now()
-      draft.fields = { ...draft.fields, [name]: value }
-      sessionStorage.setItem(`${keys}draft`, JSON.stringify(draft))
-    } catch {}
-  })
   // Bubble phase, so React comes first. A message that it has not taken waits for it.
   addEventListener('submit', (event) => {
     if (event.defaultPrevented || hasFailed || !(event.target as Element).closest(contact)) return

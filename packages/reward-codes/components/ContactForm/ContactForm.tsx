@@ -33,7 +33,7 @@ import { useSafeEffect } from '../lib/use-safe-effect.ts'
 import { Captcha } from './Captcha.tsx'
 import styles from './ContactForm.module.css'
 import { createCaptcha } from './captcha.ts'
-import { clearDraft, type Draft, readDraft, storeSubmissionId, writeDraft } from './draft.ts'
+import { clearDraft, type Draft, readDraft, writeDraft } from './draft.ts'
 import { COUNTED_LENGTH, Field, fieldOf, isTextField, validate, withLength } from './Field.tsx'
 import {
   AT_REST,
@@ -101,6 +101,10 @@ function ContactForm({ contact }: ContactFormProps) {
 
   const resume = useEffectEvent((element: HTMLFormElement) => {
     draft.current = readDraft()
+    // What is typed already was typed before hydration.
+    if (Object.values(valuesOf(element)).some(Boolean)) {
+      draft.current.startedAt ??= performance.timeOrigin
+    }
     fillEmptyFields(element, draft.current, contact.subjects)
     if (element.contains(document.activeElement)) begin()
     check(element)
@@ -116,7 +120,7 @@ function ContactForm({ contact }: ContactFormProps) {
     captcha.approach(slot.current)
   }
   const check = (element: HTMLFormElement) => {
-    storeSubmissionId(draft.current)
+    writeDraft({ ...draft.current, fields: valuesOf(element) })
     const length = fieldOf(element, MESSAGE_FIELD)?.value.length ?? 0
     dispatch({ type: 'typed', errors: validate(element, strings), length })
   }
@@ -165,9 +169,7 @@ function ContactForm({ contact }: ContactFormProps) {
       return dispatch({ type: 'stopped', why: 'captchaFirst' })
     }
     dispatch({ type: 'sending' })
-    const data = new FormData(element)
-    const values = VISITOR_FIELDS.map((name) => [name, String(data.get(name) ?? '')])
-    draft.current.fields = Object.fromEntries(values)
+    draft.current.fields = valuesOf(element)
     writeDraft(draft.current)
     const outcome = await withinDeadline((signal) => attemptToSend(element, signal))
     if (isSent(outcome)) finish(element, outcome)
@@ -373,6 +375,11 @@ async function withinDeadline(act: (signal: AbortSignal) => Promise<Sent | Stop>
   const outcome = await Promise.race([act(deadline.signal), timeout])
   deadline.abort()
   return outcome
+}
+
+function valuesOf(form: HTMLFormElement): Draft['fields'] {
+  const data = new FormData(form)
+  return Object.fromEntries(VISITOR_FIELDS.map((name) => [name, String(data.get(name) ?? '')]))
 }
 
 /** Fills empty fields from a draft, and preserves text that is typed in the meantime. */

@@ -1,4 +1,4 @@
-import { VISITOR_FIELDS } from 'reward-codes-gateway/protocol'
+import { SUBJECT_FIELD, VISITOR_FIELDS } from 'reward-codes-gateway/protocol'
 import { attempt } from '../lib/feature-detection.ts'
 import { sitePath } from '../lib/site-path.ts'
 
@@ -6,8 +6,8 @@ const DRAFT_KEY = 'draft'
 const SUBMISSION_ID = /^[\w-]{1,64}$/
 
 /**
- * An unsent message, stored in the tab of the visitor: boot.ts stores each field as it is typed, the form all of them
- * when it sends. If storage is blocked or full, the draft lasts until the page unloads.
+ * An unsent message, stored in the tab of the visitor, as it is typed. If storage is blocked or full, the draft lasts
+ * until the page unloads. Only this module reads and writes it.
  */
 export type Draft = {
   fields: Record<string, string>
@@ -40,13 +40,10 @@ export function writeDraft(draft: Draft): void {
   attempt(() => sessionStorage.setItem(sitePath(DRAFT_KEY), JSON.stringify(draft)))
 }
 
-/** Adds the id to the fields that boot.ts stores, so that a copy of the tab sends the same message. */
-export function storeSubmissionId({ submissionId }: Draft): void {
-  attempt(() => {
-    const stored = JSON.parse(sessionStorage.getItem(sitePath(DRAFT_KEY)) || '{}')
-    if (stored.submissionId === submissionId) return
-    sessionStorage.setItem(sitePath(DRAFT_KEY), JSON.stringify({ ...stored, submissionId }))
-  })
+/** Chooses the subject of a message whose writer has chosen none. */
+export function chooseSubject(subject: string): void {
+  const { fields, ...draft } = readDraft()
+  writeDraft({ ...draft, fields: { ...fields, [SUBJECT_FIELD]: fields[SUBJECT_FIELD] ?? subject } })
 }
 
 export function clearDraft(): void {
