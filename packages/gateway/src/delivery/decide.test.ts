@@ -12,8 +12,8 @@ import {
   STARTING_STATE,
   type TransportState,
 } from './decide.ts'
+import { refusalOf } from './oauth.ts'
 import type { Failure, Handover, OutgoingMail } from './transport.ts'
-import { refused, sessionFailureOf } from './transports/https.ts'
 import { describeFailure } from './transports/smtp-errors.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
@@ -43,10 +43,10 @@ const smtp = (command: string, response: string): Failure =>
   describeFailure({ message: `Failed: ${response}`, command, response, code: 'EENVELOPE' })
 
 /** What an API answers. */
-const api = (status: number, about: Parameters<typeof refused>[1] = { stage: 'content' }) => {
-  const response = { status, text: '', json: {}, retryAfterSeconds: undefined }
-  return sessionFailureOf(response, 'said') ?? refused(response, about, { reply: '', redacted: '' })
-}
+const api = (status: number, about: Partial<Failure> = {}): Failure => ({
+  ...refusalOf({ status, retryAfterSeconds: undefined }, 'said'),
+  ...about,
+})
 
 /** An error without an answer. */
 const broken = (code: string, progress?: Parameters<typeof describeFailure>[1]) =>
@@ -136,7 +136,7 @@ const TABLE: [
   ['RCPT 5.7.1, relay', smtp('RCPT TO', '554 5.7.1 Relay access denied'), '5 min, after', 'slow 1 s'],
   ['RCPT 530', smtp('RCPT TO', '530 login'), '5 min, after', 'slow 1 s'],
   ['RCPT 554', smtp('RCPT TO', '554 no'), '5 min, after', 'slow 1 s'],
-  ['API recipient', api(422, { stage: 'recipient', status: '5.1.1' }), '5 min, after', 'slow 1 s'],
+  ['API recipient', api(422, { stage: 'recipient' }), '5 min, after', 'slow 1 s'],
   // The content is refused: a stranger wrote it.
   ['DATA 451', smtp('DATA', '451 4.7.1 after'), '1 min, after', 'slow 1 s'],
   ['DATA 552', smtp('DATA', '552 5.7.0 blocked'), '5 min, after', 'slow 1 s'],
@@ -148,7 +148,6 @@ const TABLE: [
   ['a mail that the library refuses', broken('EMESSAGE'), '5 min, after', 'slow 1 s'],
   ['API 422', api(422), '5 min, after', 'slow 1 s'],
   ['API 413', api(413), '5 min, after', 'slow 1 s'],
-  ['API 409', api(409), '1 min, after', 'slow 1 s'],
 ]
 
 test.each(TABLE)('%s', (_, handover, ...expected) => {

@@ -21,7 +21,7 @@ export type Failure = Reply & {
   isPermanent: boolean
   /** The code of a reply of SMTP, otherwise 0. */
   code: number
-  /** The enhanced status code (RFC 3463), such as 5.1.1, into which an API's error is translated. */
+  /** The enhanced status code (RFC 3463), such as 5.1.1. */
   status?: string | undefined
   /** Whether it failed before the server's greeting. */
   isUnreachable?: boolean

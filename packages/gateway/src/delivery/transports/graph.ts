@@ -1,8 +1,7 @@
 import nodemailer from 'nodemailer'
 import { GRAPH_URL } from '../../own-site.ts'
-import type { TokenSource } from '../oauth.ts'
-import type { Transport } from '../transport.ts'
-import { accepted, post, reach, refused, sessionFailureOf } from './https.ts'
+import { post, reach, refusalOf, type TokenSource } from '../oauth.ts'
+import type { Stage, Transport } from '../transport.ts'
 
 export const GRAPH_SCOPE = 'https://graph.microsoft.com/.default'
 
@@ -14,12 +13,11 @@ const composer = nodemailer.createTransport({
   disableUrlAccess: true,
 })
 
-/** What an error is about, if not about the content. */
-const ABOUT = new Map([
-  ['ErrorInvalidUser', { stage: 'sender' }],
-  // The status of a recipient that never gets a mail (RFC 3463).
-  ['ErrorInvalidRecipients', { stage: 'recipient', status: '5.1.1' }],
-] as const)
+/** What an error is about, if its status does not say it. */
+const STAGES = new Map<string, Stage>([
+  ['ErrorInvalidUser', 'sender'],
+  ['ErrorInvalidRecipients', 'recipient'],
+])
 
 /** Sends mail as a mailbox of Microsoft 365 by Graph, which takes the whole mail (RFC 822) in base64. */
 export function graphTransport(
@@ -34,27 +32,23 @@ export function graphTransport(
       // That Graph answers says nothing about where the tokens come from.
       if ('failure' in known) return { ...known.failure, isUnreachable: false }
       const { message } = await composer.sendMail(mail)
-      const result = await post(
-        {
-          url: `${url}/v1.0/users/${encodeURIComponent(mailbox)}/sendMail`,
-          headers: { authorization: `Bearer ${known.token}`, 'content-type': 'text/plain' },
-          body: (message as Buffer).toString('base64'),
-          secrets: [known.token],
-        },
-        signal,
-      )
+      const request = {
+        headers: { authorization: `Bearer ${known.token}`, 'content-type': 'text/plain' },
+        body: (message as Buffer).toString('base64'),
+        secrets: [known.token],
+      }
+      const path = `/v1.0/users/${encodeURIComponent(mailbox)}/sendMail`
+      const result = await post(url + path, request, signal)
       if ('failure' in result) return result.failure
-      const { response } = result
-      if (response.status === 202) return accepted(`${host}: 202`)
-      if (response.status === 401) tokens.forget()
-      // Its text may quote the visitor.
-      const { code = '', message: text = '' } = Object(response.json.error)
-      const reply = `${code}: ${text}`
-      const about = ABOUT.get(code)
-      const ofSession = about ? undefined : sessionFailureOf(response, reply)
-      return (
-        ofSession ?? refused(response, about ?? { stage: 'content' }, { reply, redacted: code })
-      )
+      const { answer } = result
+      const accepted = `${host}: 202`
+      if (answer.status === 202) return { kind: 'sent', reply: accepted, redacted: accepted }
+      if (answer.status === 401) tokens.forget()
+      const { code = '', message: text = '' } = Object(answer.json.error)
+      const failure = refusalOf(answer, `${code}: ${text}`)
+      // The code is a word of Graph; its text may quote the visitor.
+      const redacted = `${answer.status} ${code}`.trim()
+      return { ...failure, stage: STAGES.get(code) ?? failure.stage, redacted }
     },
     verify: () => reach(url),
     location: host,
