@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { set } from 'test-fixtures/change-content.ts'
 import { findInFiles, findInTexts } from 'test-fixtures/find-in-files.ts'
 import { ASTRO, ROOT } from 'test-fixtures/folders.ts'
@@ -82,6 +82,13 @@ test(
       )
       expect(textOf('private', name)).toContain(SECRET_RESULT)
     }
+    const { found } = findInFiles([join(site.root, 'private')], [SECRET_RESULT])
+    expect(found.map(({ file }) => relative(join(site.root, 'private'), file)).sort()).toEqual([
+      'RewardResume.lead.docx',
+      'RewardResume.lead.txt',
+      'pl/RewardResume.pl.lead.docx',
+      'pl/RewardResume.pl.lead.txt',
+    ])
 
     writeFileSync(
       join(site.content, 'private.yaml'),
@@ -163,6 +170,8 @@ test(
         'content/private.yaml?raw',
         'private/RewardResume.lead.pdf',
         'private/pl/RewardResume.pl.lead.pdf',
+        'private/pl/RewardResume.pl.lead.docx',
+        'private/RewardResume.lead.txt',
         '.env',
       ]) {
         expect.soft(await statusOf(`/${file}`), file).toBe(403)

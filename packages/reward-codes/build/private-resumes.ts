@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { contentError } from '../content/diagnostic.ts'
 import { languagesIn } from '../content/languages.ts'
 import { load } from '../content/load.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { findTracked, PRIVATE_FOLDER, readPrivate, withPrivate } from '../content/private.ts'
-import { makeFurtherResume, type Warn } from '../files/typeset-files.ts'
+import { resumeFilesOf, type Warn } from '../files/typeset-files.ts'
 import { readPalettes } from '../images/colors.ts'
 import { UserError } from '../user-error.ts'
 
@@ -23,8 +23,9 @@ type Folders = { root: string; content: string }
 
 /** Writes the private resumes beside the site, in the language of each page. */
 export async function writePrivateResumes({ root, content }: Folders, warn: Warn): Promise<void> {
-  const read = readPrivate(content)
-  if (!read.ok) throw contentError(read.diagnostics)
+  const found = readPrivate(content)
+  if (!found.ok) throw contentError(found.diagnostics)
+  const { data } = found
   for (const language of [undefined, ...languagesIn(content)]) {
     const loaded = await load(content, { sections: 'unknown', language })
     if (!loaded.ok) throw contentError(loaded.diagnostics)
@@ -32,13 +33,16 @@ export async function writePrivateResumes({ root, content }: Folders, warn: Warn
     for (const { isPrivate, portfolio } of loaded.resumes) {
       if (!isPrivate) continue
       const palettes = readPalettes(portfolio.site)
-      const complete = withPrivate(portfolio, read.data ?? {})
-      const pdf = makeFurtherResume(complete, { content, locator, palettes, warn })
-      if (!pdf) continue
-      const name = join(PRIVATE_FOLDER, language ?? '', portfolio.resume?.fileName ?? '')
-      mkdirSync(dirname(join(root, name)), { recursive: true })
-      writeFileSync(join(root, name), pdf)
-      if (!read.data) warn(`${name} has no ${describeLack(portfolio)}`)
+      const complete = withPrivate(portfolio, data ?? {})
+      const folder = join(PRIVATE_FOLDER, language ?? '')
+      for (const { path, read } of resumeFilesOf(complete, { content, locator, palettes, warn })) {
+        const body = await read()
+        if (!body) continue
+        mkdirSync(join(root, folder), { recursive: true })
+        writeFileSync(join(root, folder, path), body)
+      }
+      const { fileName } = portfolio.resume ?? {}
+      if (!data) warn(`${join(folder, fileName ?? '')} has no ${describeLack(portfolio)}`)
     }
   }
 }

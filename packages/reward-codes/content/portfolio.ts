@@ -56,11 +56,7 @@ export type Portfolio = Omit<
   projects?: Omit<ParsedProjects, 'cards'> & {
     cards: (Omit<ParsedProjects['cards'][number], 'featured'> & ResolvedProject)[]
   }
-  resume?: Omit<ResumeInput, keyof ResumeLists | 'fileName'> &
-    ResumeLists & {
-      /** Undefined if the site has no PDF. */
-      fileName?: string
-    }
+  resume?: Omit<ResumeInput, keyof ResumeLists> & ResumeLists
   customSections: CustomSection[]
   strings: Parsed['strings'] & {
     /** Between two words of a list, with its space. */

@@ -49,7 +49,7 @@ export function withPrivate(portfolio: Portfolio, { phone, address }: PrivateDat
 
 /** Says that git tracks what is private, and how to repair it. Undefined if it does not. */
 export function findTracked(root: string): { found: string; command: string } | undefined {
-  const names = [`content/${PRIVATE_FILE}`, `:(glob)${PRIVATE_FOLDER}/**/*.pdf`]
+  const names = [`content/${PRIVATE_FILE}`, `:(glob)${PRIVATE_FOLDER}/**`]
   const { status, stdout } = spawnSync('git', ['ls-files', '-z', '--', ...names], {
     cwd: root,
     encoding: 'utf8',

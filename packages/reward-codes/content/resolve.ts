@@ -163,7 +163,7 @@ function resolveResume(
     ...(date && { date: { label: formatMonth(date, language), iso: date } }),
   })
   const fields = Object.entries(resume).flatMap(([name, value]): [string, unknown][] => {
-    if (typeof value !== 'object') return [[name, value]]
+    if (typeof value !== 'object' || Array.isArray(value)) return [[name, value]]
     const formatted = (value.entries as Dated[]).map(formatDates)
     if (formatted.length === 0) return []
     const entries = WORK.includes(name) ? tenuresOf(formatted as Entry[], words) : formatted

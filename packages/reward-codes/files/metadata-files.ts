@@ -1,5 +1,6 @@
 import { alternatesOf } from '../content/languages.ts'
 import type { Portfolio } from '../content/portfolio.ts'
+import { escapeXml } from '../resume/xml.ts'
 import { LEGAL_PAGES, legalPath } from '../routes/paths.ts'
 import { makeJsonResume } from './json-resume.ts'
 import type { LazyFile } from './lazy-file.ts'
@@ -60,8 +61,4 @@ function makeEntry(url: string, alternates: ReturnType<typeof alternatesOf>): st
       `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeXml(href)}"/>`,
   )
   return `  <url><loc>${escapeXml(url)}</loc>${links.join('')}</url>`
-}
-
-function escapeXml(text: string): string {
-  return text.replace(/[<>&"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 }

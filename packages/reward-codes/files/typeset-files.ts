@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type ContentError, formatDiagnostic } from '../content/diagnostic.ts'
 import { isRightToLeft } from '../content/locale.ts'
 import type { Portfolio, Project } from '../content/portfolio.ts'
+import { resumeFiles } from '../content/resume-files.ts'
 import { DARK_FIRST } from '../content/schema/looks.ts'
 import { type Locator, locate } from '../content/source.ts'
 import { sharp } from '../images/check-image.ts'
@@ -10,6 +11,7 @@ import { coverColors, type Palettes, resolveSvgTokens } from '../images/colors.t
 import { coverFile, nameCover } from '../images/cover.ts'
 import type { ImageFile } from '../images/drawings.ts'
 import { drawIcon } from '../images/favicons.ts'
+import { renderPlainText } from '../resume/plain-text.ts'
 import { renderResumePdf, resumeErrors } from '../resume/resume-pdf.ts'
 import {
   BRAND_SIZE,
@@ -19,6 +21,7 @@ import {
   socialCardErrors,
 } from '../resume/social-card.ts'
 import { hasTypst, NO_TYPST } from '../resume/typst.ts'
+import { renderWord } from '../resume/word.ts'
 import type { LazyFile } from './lazy-file.ts'
 
 const CARD_PATH = '/social-card.png'
@@ -64,10 +67,11 @@ export function checkTypeset(portfolio: Portfolio, locator: Locator, warn: Warn)
 }
 
 /** The content of a site without a resume PDF. */
-export function withoutResumeFile<Content extends Portfolio>(portfolio: Content): Content {
-  if (!portfolio.resume) return portfolio
-  const { fileName: _, ...resume } = portfolio.resume
-  return { ...portfolio, resume }
+export function withoutResumePdf<Content extends Portfolio>(portfolio: Content): Content {
+  const { resume } = portfolio
+  if (!resume) return portfolio
+  const downloads = resume.downloads.filter((format) => format !== 'pdf')
+  return { ...portfolio, resume: { ...resume, downloads } }
 }
 
 function located(errors: ContentError[], locator: Locator): string {
@@ -98,33 +102,33 @@ type Input = ResumeInput & {
 
 /** The resumes and the social card, if they can be made. */
 export function typesetFiles(input: Input): LazyFile[] {
-  const { portfolio, further, content, hasCard } = input
-  const { fileName, file } = portfolio.resume ?? {}
-  const read = file ? () => readFile(join(content, file)) : () => makeResume(portfolio, input)
-  return [
-    ...(fileName ? [{ path: `/${fileName}`, read }] : []),
-    ...further.map((one) => ({
-      path: `/${one.resume?.fileName}`,
-      read: () => makeFurtherResume(one, input),
-    })),
-    ...(hasCard ? [{ path: CARD_PATH, read: () => makeCard(input) }] : []),
-  ]
+  const { portfolio, further, hasCard } = input
+  const resumes = [portfolio, ...further].flatMap((one) => resumeFilesOf(one, input))
+  return [...resumes, ...(hasCard ? [{ path: CARD_PATH, read: () => makeCard(input) }] : [])]
 }
 
-/** Makes a further resume. Prints why it cannot. */
-export function makeFurtherResume(portfolio: Portfolio, input: ResumeInput): Buffer | undefined {
+/** A resume in each of its formats. */
+export function resumeFilesOf(portfolio: Portfolio, input: ResumeInput): LazyFile[] {
+  const { resume } = portfolio
+  return resumeFiles(resume).map(({ name, format }) => ({
+    path: `/${name}`,
+    read: () => {
+      if (format === 'docx') return renderWord(portfolio)
+      if (format === 'txt') return renderPlainText(portfolio)
+      return resume?.file ? readFile(join(input.content, resume.file)) : makePdf(portfolio, input)
+    },
+  }))
+}
+
+/** The PDF. Prints why it cannot be made. */
+function makePdf(portfolio: Portfolio, input: ResumeInput): Buffer | undefined {
+  const { content: folder, locator, palettes, warn } = input
   if (!hasTypst()) return undefined
-  const { fileName } = portfolio.resume ?? {}
   const errors = resumeErrors(portfolio)
-  if (errors.length === 0) return makeResume(portfolio, input)
-  input.warn(`There is no ${fileName}:\n\n${located(errors, input.locator)}\n`)
-  return undefined
-}
-
-function makeResume(
-  portfolio: Portfolio,
-  { content: folder, locator, palettes, warn }: ResumeInput,
-): Buffer {
+  if (errors.length > 0) {
+    warn(`There is no ${portfolio.resume?.fileName}:\n\n${located(errors, locator)}\n`)
+    return undefined
+  }
   const { pdf, omitted, paths } = renderResumePdf(portfolio, { colors: palettes.light, folder })
   if (omitted.length > 0) {
     const places = paths.map((path) => {

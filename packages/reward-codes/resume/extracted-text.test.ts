@@ -1,6 +1,7 @@
 import { cpSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import mammoth from 'mammoth'
 import { changedSample, loadedFrom } from 'test-fixtures/change-content.ts'
 import { COLORS } from 'test-fixtures/full-resume.ts'
 import { IN_POLISH } from 'test-fixtures/languages.ts'
@@ -12,16 +13,25 @@ import { load } from '../content/load.ts'
 import type { Entry, Portfolio } from '../content/portfolio.ts'
 import { plainText } from '../content/rich-text.ts'
 import { positionsIn } from '../content/tenures.ts'
+import { renderPlainText } from './plain-text.ts'
 import { renderResumePdf } from './resume-pdf.ts'
+import { renderWord } from './word.ts'
 
 // What a person sends to an employer, a program often reads first.
 
 const PROGRAMS = {
-  Poppler: async (pdf: Buffer) => askPoppler('pdftotext', pdf),
-  'PDF.js': async (pdf: Buffer) =>
-    (await extractText(new Uint8Array(pdf), { mergePages: true })).text,
+  Poppler: async (resume: Portfolio) => askPoppler('pdftotext', pdfOf(resume)),
+  'PDF.js': async (resume: Portfolio) =>
+    (await extractText(new Uint8Array(pdfOf(resume)), { mergePages: true })).text,
+  Mammoth: async (resume: Portfolio) =>
+    (await mammoth.extractRawText({ buffer: renderWord(resume) })).value,
+  'A reader of plain text': async (resume: Portfolio) => renderPlainText(resume),
 }
 type Program = keyof typeof PROGRAMS
+
+function pdfOf(resume: Portfolio): Buffer {
+  return renderResumePdf(resume, { colors: COLORS, folder: tmpdir() }).pdf
+}
 
 const LANGUAGES = ['en', 'pl', ...WRITTEN]
 
@@ -64,8 +74,7 @@ describe.each(Object.keys(PROGRAMS) as Program[])('%s reads', (program) => {
   test.each(LANGUAGES)('who, what, where and when, in order, in %s', async (language) => {
     const portfolio = await loadIn(language)
     const { person, about, resume } = portfolio
-    const { pdf } = renderResumePdf(portfolio, { colors: COLORS, folder: tmpdir() })
-    const text = plain(await PROGRAMS[program](pdf))
+    const text = plain(await PROGRAMS[program](portfolio))
     const bio = (about?.bio ?? []).map(plainText)
     const positions = positionsIn(resume?.experience) ?? []
     const education = resume?.education?.entries ?? []

@@ -9,7 +9,7 @@ import type { ImageAsset } from '../content/schema/assets.ts'
 import type { Locator } from '../content/source.ts'
 import { describeTranslation } from '../content/translations.ts'
 import { summarizeWarnings } from '../content/warnings.ts'
-import { checkTypeset, withoutResumeFile } from '../files/typeset-files.ts'
+import { checkTypeset, withoutResumePdf } from '../files/typeset-files.ts'
 import { contentAssets } from '../images/content-assets.ts'
 import { type ImageFile, imageFiles, withDrawings } from '../images/drawings.ts'
 
@@ -99,7 +99,7 @@ function prepare(loaded: ValidContent, language: string): Content {
   if (left) warn(`${left}. ${ownCommand('translate', language)} says which.`)
   const { hasResume, hasCard, storyCards } = checkTypeset(portfolio, locator, warn)
   const further = resumes.filter(({ isPrivate }) => !isPrivate).map(({ portfolio }) => portfolio)
-  const content = withDrawings(hasResume ? portfolio : withoutResumeFile(portfolio))
+  const content = withDrawings(hasResume ? portfolio : withoutResumePdf(portfolio))
   const locate = imageFiles(content, folders)
   const brand = content.brand.image && locate(content.brand.image)
   const brandFile = brand && 'file' in brand ? brand.file : undefined

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { APIRoute, GetStaticPaths } from 'astro'
+import { resumeFiles } from '../content/resume-files.ts'
 import { metadataFiles } from '../files/metadata-files.ts'
 import { typesetFiles } from '../files/typeset-files.ts'
 import { readPalettes } from '../images/colors.ts'
@@ -9,6 +10,7 @@ import { type Current, folder, readContent } from './content.ts'
 import { TOUCH_ICON } from './paths.ts'
 
 const MEDIA_TYPES: Record<string, string> = {
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   '.json': 'application/json',
   '.pdf': 'application/pdf',
   '.png': 'image/png',
@@ -16,18 +18,22 @@ const MEDIA_TYPES: Record<string, string> = {
   '.vcf': 'text/vcard; charset=utf-8',
 }
 
-/** The only dynamic route is that of the resumes, whose names the owner chooses. */
+/** The only dynamic routes are those of the resumes, whose names the owner chooses. */
 export const getStaticPaths: GetStaticPaths = async ({ routePattern }) => {
   const { content, further } = await readContent(routePattern)
-  return [content, ...further].flatMap(({ resume }) =>
-    resume?.fileName ? [{ params: { resume: resume.fileName.replace(/\.pdf$/, '') } }] : [],
-  )
+  const extension = extname(routePattern)
+  return [content, ...further]
+    .flatMap(({ resume }) => resumeFiles(resume))
+    .filter(({ name }) => name.endsWith(extension))
+    .map(({ name }) => ({ params: { resume: name.slice(0, -extension.length) } }))
 }
 
 /** Makes the file of a route of FILES. Without a body, Astro writes no file. */
 export const GET: APIRoute = async ({ routePattern, params }) => {
   const content = await readContent(routePattern)
-  const path = params.resume ? `/${params.resume}.pdf` : routePattern.slice(content.home.length)
+  const path = params.resume
+    ? `/${params.resume}${extname(routePattern)}`
+    : routePattern.slice(content.home.length)
   const body = await makeFile(path, content)
   const headers = { 'content-type': MEDIA_TYPES[extname(path)] ?? '' }
   return new Response(body as BodyInit, { headers })

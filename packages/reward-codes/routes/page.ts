@@ -1,4 +1,5 @@
 import type { PageContent } from '../content/portfolio.ts'
+import { resumeFiles } from '../content/resume-files.ts'
 import type { BUILT_IN } from '../content/schema/sections.ts'
 import { stringsIn } from '../content/strings/languages.ts'
 import { legalPath } from './paths.ts'
@@ -54,8 +55,8 @@ export function privacyLink({ legal, site, strings: { legal: texts } }: PageCont
   }
 }
 
-/** The button that downloads the resume, if the site has one. */
+/** The button that downloads the resume, if the site has a file of it. */
 export function downloadOf({ resume }: PageContent) {
-  if (!resume?.fileName) return undefined
-  return { label: resume.downloadLabel, fileName: resume.fileName }
+  const [first] = resumeFiles(resume)
+  return resume && first && { label: resume.downloadLabel, fileName: first.name }
 }

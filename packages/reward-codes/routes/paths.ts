@@ -24,7 +24,14 @@ export function resultPath(page: ResultPageName): string {
 export const HERO_ID = 'hero'
 
 /** The files that `files.ts` makes beside the page of each language. */
-export const FILES = ['/contact.vcf', '/resume.json', '/social-card.png', '/[resume].pdf']
+export const FILES = [
+  '/contact.vcf',
+  '/resume.json',
+  '/social-card.png',
+  '/[resume].pdf',
+  '/[resume].docx',
+  '/[resume].txt',
+]
 
 /** The icon on the home screen of a phone. */
 export const TOUCH_ICON = '/apple-touch-icon.png'

@@ -15,6 +15,20 @@ export function ResumeDownload({ label, fileName }: ResumeDownloadProps) {
   )
 }
 
+/** Quiet links to the resume in other formats. */
+export function FurtherDownloads({ label, files }: FurtherDownloadsProps) {
+  if (files.length === 0) return undefined
+  return (
+    <p className={styles.formats} data-no-print="">
+      {files.map(({ name, format }) => (
+        <a key={name} href={encodeURI(name)} download={name} aria-label={`${label}, ${format}`}>
+          {format.toUpperCase()}
+        </a>
+      ))}
+    </p>
+  )
+}
+
 /** The link that downloads the vCard of the owner. */
 export function VcardLink({ label, home }: { label: string; home?: string }) {
   return (
@@ -24,6 +38,8 @@ export function VcardLink({ label, home }: { label: string; home?: string }) {
     </a>
   )
 }
+
+type FurtherDownloadsProps = { label: string; files: { name: string; format: string }[] }
 
 export type ResumeDownloadProps = {
   label: string

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { CreditList, Portfolio, Entry as Position, Tenure } from '../../content/portfolio.ts'
 import { commaIn } from '../../content/punctuation.ts'
+import { resumeFiles } from '../../content/resume-files.ts'
 import type { RichText as Text } from '../../content/rich-text.ts'
-import { ResumeDownload } from '../Downloads/Downloads.tsx'
+import { FurtherDownloads, ResumeDownload } from '../Downloads/Downloads.tsx'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { RichText } from '../RichText/RichText.tsx'
 import { Section } from '../Section/Section.tsx'
@@ -13,13 +14,17 @@ export default function Resume({ id, resume, language }: ResumeProps) {
   const { education, experience, volunteering, certificates, awards, publications } = resume
   const { skills, languages } = resume
   const comma = commaIn(language)
+  const [first, ...others] = resumeFiles(resume)
   return (
     <Section
       id={id}
       heading={resume.heading}
       intro={
-        resume.fileName && (
-          <ResumeDownload label={resume.downloadLabel} fileName={resume.fileName} />
+        first && (
+          <>
+            <ResumeDownload label={resume.downloadLabel} fileName={first.name} />
+            <FurtherDownloads label={resume.downloadLabel} files={others} />
+          </>
         )
       }
     >

@@ -16,6 +16,9 @@ import type { Strings } from './strings.ts'
 /** How many projects the resume PDF lists: readers look at the first few, the page has all. */
 export const RESUME_PROJECTS = 6
 
+/** What recruiters and the programs that read resumes ask for. */
+export const RESUME_FORMATS = ['pdf', 'docx', 'txt'] as const
+
 const period = z
   .string()
   .regex(PERIOD, {
@@ -132,6 +135,14 @@ export const resume = (texts: Strings['content']) =>
         })
         .describe('The file name of the downloaded resume.')
         .default(texts.fileName),
+      downloads: z
+        .array(z.enum(RESUME_FORMATS).describe('A format: pdf, docx (Word) or txt.'))
+        .min(1)
+        .refine((formats) => new Set(formats).size === formats.length, {
+          error: 'each format once',
+        })
+        .describe('The formats of the resume. The download button has the first.')
+        .default(['pdf']),
       paper: z.enum(['A4', 'Letter']).describe('The paper size of the resume PDF.').default('A4'),
       file: file(
         'A finished PDF of yours, instead of the generated one.',

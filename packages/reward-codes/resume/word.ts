@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
+import { isRightToLeft } from '../content/locale.ts'
+import type { Portfolio } from '../content/portfolio.ts'
+import { PACKAGE_FOLDER } from '../folders.ts'
+import { type Block, type BlockStyle, type Run, resumeBlocks } from './blocks.ts'
+import { dateOf } from './data.ts'
+import { escapeXml } from './xml.ts'
+
+/** The parts that are the same in every document: its styles and lists. */
+const TEMPLATE = join(PACKAGE_FOLDER, 'resume/word')
+
+/** The margins of the PDF, in twentieths of a point. */
+const LINE = 9040
+const MARGINS = 'w:top="920" w:bottom="1000" w:header="0" w:footer="0" w:gutter="0"'
+const PAPERS = { A4: [11906, 16838], Letter: [12240, 15840] } as const
+
+const STYLES: Record<BlockStyle, string> = {
+  name: 'Heading1',
+  headline: 'Subtitle',
+  contact: 'Contact',
+  section: 'Heading2',
+  entry: 'Heading3',
+  position: 'Heading4',
+  paragraph: 'Normal',
+  item: 'ListBullet',
+}
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
+
+/** The resume as a Word document of headings, paragraphs and lists. Programs that read resumes lose tables and text boxes. */
+export function renderWord(portfolio: Portfolio): Buffer {
+  const { language } = portfolio.site
+  const blocks = resumeBlocks(portfolio)
+  const links = [...new Set(blocks.flatMap(({ runs }) => runs.flatMap(({ href }) => href ?? [])))]
+  const part = (name: string) => readFileSync(join(TEMPLATE, name), 'utf8')
+  const parts = {
+    '[Content_Types].xml': part('types.xml'),
+    '_rels/.rels': relationships([
+      `Type="${OFFICE}/officeDocument" Target="word/document.xml"`,
+      `Type="${PACKAGE}/relationships/metadata/core-properties" Target="docProps/core.xml"`,
+    ]),
+    'docProps/core.xml': properties(portfolio),
+    'word/document.xml': documentOf(blocks, links, portfolio),
+    'word/styles.xml': part('styles.xml').replaceAll('LANGUAGE', language),
+    'word/numbering.xml': part('numbering.xml'),
+    'word/_rels/document.xml.rels': relationships([
+      ...links.map(
+        (l) => `Type="${OFFICE}/hyperlink" Target="${escapeXml(l)}" TargetMode="External"`,
+      ),
+      `Type="${OFFICE}/styles" Target="styles.xml"`,
+      `Type="${OFFICE}/numbering" Target="numbering.xml"`,
+    ]),
+  }
+  const files = Object.entries(parts).map(([name, xml]) => [name, strToU8(xml)])
+  // Equal content gives equal bytes.
+  return Buffer.from(zipSync(Object.fromEntries(files), { mtime: new Date(1980, 0, 1) }))
+}
+
+function documentOf(blocks: Block[], links: string[], { site, resume }: Portfolio): string {
+  const isRtl = isRightToLeft(site.language)
+  const [width, height] = PAPERS[resume?.paper ?? 'A4']
+  const side = Math.floor((width - LINE) / 2)
+  const run = ({ text, strong, em }: Omit<Run, 'href'>, style = '') => {
+    const marks = (strong ? '<w:b/><w:bCs/>' : '') + (em ? '<w:i/><w:iCs/>' : '')
+    const lines = text
+      .split('\n')
+      .map((line) => `<w:t xml:space="preserve">${escapeXml(line)}</w:t>`)
+    const properties = style + marks + (isRtl ? '<w:rtl/>' : '')
+    return `<w:r><w:rPr>${properties}</w:rPr>${lines.join('<w:br/>')}</w:r>`
+  }
+  const linked = ({ href, ...text }: Run) =>
+    href
+      ? `<w:hyperlink r:id="id${links.indexOf(href)}">${run(text, '<w:rStyle w:val="Hyperlink"/>')}</w:hyperlink>`
+      : run(text)
+  const paragraph = ({ style, runs, dates }: Block) =>
+    `<w:p><w:pPr><w:pStyle w:val="${STYLES[style]}"/>${isRtl ? '<w:bidi/>' : ''}</w:pPr>${runs.map(linked).join('')}${
+      dates ? `<w:r><w:tab/></w:r>${run({ text: dates })}` : ''
+    }</w:p>`
+  return `${HEAD}<w:document xmlns:w="${WORD}" xmlns:r="${OFFICE}"><w:body>
+${blocks.map(paragraph).join('\n')}
+<w:sectPr><w:pgSz w:w="${width}" w:h="${height}"/><w:pgMar ${MARGINS} w:left="${side}" w:right="${side}"/></w:sectPr>
+</w:body></w:document>`
+}
+
+function properties(portfolio: Portfolio): string {
+  const { person, resume, site } = portfolio
+  const { year, month, day } = dateOf(portfolio)
+  const date = new Date(Date.UTC(year, month - 1, day)).toISOString()
+  return `${HEAD}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+<dc:title>${escapeXml(`${person.name} – ${resume?.menuLabel ?? site.title}`)}</dc:title>
+<dc:creator>${escapeXml(person.name)}</dc:creator>
+<dc:language>${site.language}</dc:language>
+<dcterms:created xsi:type="dcterms:W3CDTF">${date}</dcterms:created>
+</cp:coreProperties>`
+}
+
+function relationships(all: string[]): string {
+  const items = all.map((attributes, index) => `<Relationship Id="id${index}" ${attributes}/>`)
+  return `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${items.join('')}</Relationships>`
+}
