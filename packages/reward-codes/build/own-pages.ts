@@ -5,6 +5,7 @@ import type { AstroIntegrationLogger, IntegrationResolvedRoute } from 'astro'
 import { nearest } from 'reward-codes-gateway/did-you-mean'
 import { contentError, formatReceived } from '../content/diagnostic.ts'
 import type { ValidContent } from '../content/load.ts'
+import { resumeFiles } from '../content/resume-files.ts'
 import { isSitePath } from '../content/schema/address.ts'
 import { locate } from '../content/source.ts'
 import { makeSitemap } from '../files/metadata-files.ts'
@@ -129,7 +130,7 @@ function storiesOf(all: ValidContent[]): string[] {
 function resumesOf(all: ValidContent[]): string[] {
   const homes = homesOf(all)
   return all.flatMap(({ portfolio: { resume } }, index) =>
-    resume?.fileName ? `${homes[index]?.slice(1)}${resume.fileName}` : [],
+    resumeFiles(resume).map(({ name }) => `${homes[index]?.slice(1)}${name}`),
   )
 }
 
