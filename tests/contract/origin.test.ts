@@ -1,44 +1,155 @@
+import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  CONTROLS,
-  freshForm,
-  postForm,
-  postJson,
-  startTestGateway,
-  type TestGateway,
-} from '../fixtures/gateway.ts'
+import { startOwnGateway } from '../fixtures/delivery.ts'
+import { freshForm, postForm, startTestGateway, type TestGateway } from '../fixtures/gateway.ts'
+
+const OWN = 'https://portfolio.test'
+const STRANGER = 'https://stranger.test'
+const CHALLENGE = '/api/v1.0/captcha/challenge?user_id=portfolio'
+const SEND_FORM = '/api/v1.0/email/send-form'
 
 let gateway: TestGateway
 beforeAll(async () => {
-  gateway = await startTestGateway({ environment: { PRIVATE_KEY } })
+  gateway = await startTestGateway({ page: { captcha: 'altcha' } })
 })
 afterAll(() => gateway.close())
 
-const STRANGER = 'https://stranger.test'
-const PRIVATE_KEY = 'a-private-key-of-some-length'
-
-test('CORS headers let a rejected origin read the error', async () => {
-  const form = await postForm(gateway.url, freshForm(), { origin: STRANGER })
-  const json = await postJson(
-    gateway.url,
-    { ...CONTROLS, template_params: {} },
-    { origin: STRANGER },
+/** As a browser asks; `fetch` would not let its Sec- headers through. */
+function ask(method: string, path: string, headers: Record<string, string>) {
+  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]> }>(
+    (resolve, reject) => {
+      const asked = request(gateway.url + path, { method, headers }, (response) => {
+        response.resume()
+        resolve({ status: response.statusCode ?? 0, headers: response.headers })
+      })
+      asked.on('error', reject)
+      asked.end()
+    },
   )
-  for (const reply of [form, json]) {
-    expect(reply).toMatchObject({ status: 403, text: 'Forbidden', reason: 'origin' })
-    expect(reply.headers.get('access-control-allow-origin')).toBe(STRANGER)
-    expect(reply.headers.get('access-control-expose-headers')).toBe('x-reason')
-    expect(reply.headers.get('access-control-allow-credentials')).toBeNull()
+}
+
+const stored = async () =>
+  (await gateway.gateway.store.db.selectFrom('messages').select('id').execute()).length
+
+test.each([
+  'null',
+  'https://stranger.test',
+  'https://portfolio.test.stranger.test',
+  'https://notportfolio.test',
+  'https://portfolio.test@stranger.test',
+  'https://stranger.test/https://portfolio.test',
+  'http://portfolio.test',
+  'https://portfolio.test:444',
+  'https://PORTFOLIO.test.',
+  'file://',
+  '*',
+  'about:blank',
+  'data:text/html,x',
+  'https://portfolio.test https://stranger.test',
+])('%s is rejected before the body is read, and can read only the rejection', async (origin) => {
+  const before = await stored()
+  const replies = [
+    await ask('POST', SEND_FORM, { origin }),
+    await ask('GET', CHALLENGE, { origin }),
+  ]
+  const address = URL.canParse(origin) ? new URL(origin).origin : 'null'
+  for (const { status, headers } of replies) {
+    expect(status).toBe(403)
+    expect(headers['access-control-allow-origin']).toBe(address === 'null' ? undefined : address)
+    expect(headers['access-control-allow-credentials']).toBeUndefined()
+    expect(headers['x-reason']).toBe('origin')
+    expect(headers.vary).toBe('origin')
+  }
+  expect(await stored()).toBe(before)
+})
+
+test.each([
+  ['evil.example', 'http://evil.example'],
+  ['evil.example:3000', 'http://evil.example:3000'],
+  ['evil.example', OWN],
+  ['portfolio.test.evil.example', 'https://portfolio.test.evil.example'],
+  ['localhost.evil.example', 'http://localhost.evil.example'],
+])('DNS rebinding is rejected: Host %s, Origin %s', async (host, origin) => {
+  for (const [method, path] of [
+    ['POST', SEND_FORM],
+    ['GET', CHALLENGE],
+  ] as const) {
+    expect((await ask(method, path, { host, origin })).status).toBe(403)
+    // The page of that domain names no origin when it asks at home.
+    expect((await ask(method, path, { host })).status).toBe(403)
   }
 })
 
-test("the site's own origin may read the response", async () => {
-  const origin = 'https://portfolio.test'
-  const reply = await postForm(gateway.url, freshForm(), { origin })
-  expect(reply.status).toBe(200)
-  expect(reply.headers.get('access-control-allow-origin')).toBe(origin)
-  expect(reply.headers.get('vary')).toBe('origin')
-  expect(reply.headers.get('access-control-allow-credentials')).toBeNull()
+test.each([
+  ['portfolio.test', 'https://portfolio.test'],
+  // Behind a proxy that terminates TLS and sends no X-Forwarded-Proto.
+  ['portfolio.test', 'http://portfolio.test'],
+  ['localhost:3000', 'http://localhost:3000'],
+  ['192.168.1.7:3000', 'http://192.168.1.7:3000'],
+  ['[fd00::7]:3000', 'http://[fd00::7]:3000'],
+  // Behind a proxy that sets another Host.
+  ['portfolio:3000', 'https://portfolio.test'],
+  ['127.0.0.1:3000', 'https://portfolio.test'],
+])('the page at Host %s may send from Origin %s', async (host, origin) => {
+  expect((await ask('GET', CHALLENGE, { host, origin })).status).toBe(200)
+})
+
+test('the log names a rejected host and the variable that allows it', async () => {
+  const { url, log } = await startOwnGateway()
+  const reply = await postForm(url, freshForm(), {
+    origin: 'http://staging.example',
+    host: 'staging.example',
+  })
+  expect(reply).toMatchObject({ status: 403, text: 'Forbidden' })
+  expect(reply.headers.get('access-control-expose-headers')).toBe('x-reason')
+  expect(log.join('\n')).toMatch(/request rejected reason="(host|origin)".*ALLOWED_ORIGINS/)
+})
+
+test('CORS headers name the allowed origin exactly and never allow credentials', async () => {
+  for (const [method, path] of [
+    ['POST', SEND_FORM],
+    ['OPTIONS', SEND_FORM],
+    ['GET', CHALLENGE],
+  ] as const) {
+    const { headers } = await ask(method, path, { origin: OWN })
+    expect(headers['access-control-allow-origin']).toBe(OWN)
+    expect(headers['access-control-allow-credentials']).toBeUndefined()
+    expect(headers.vary).toBe('origin')
+  }
+})
+
+test.each(['cross-site', 'same-site'])(
+  'a browser that hides the origin of a %s request is rejected',
+  async (site) => {
+    const headers = { 'sec-fetch-site': site }
+    expect(await ask('GET', CHALLENGE, headers)).toMatchObject({ status: 403 })
+    expect(await ask('POST', SEND_FORM, headers)).toMatchObject({ status: 403 })
+  },
+)
+
+test('a same-origin request without an Origin header is answered', async () => {
+  for (const site of ['same-origin', 'none']) {
+    const reply = await ask('GET', CHALLENGE, { 'sec-fetch-site': site })
+    expect(reply.status).toBe(200)
+  }
+})
+
+test('no response sets a cookie', async () => {
+  const page = { origin: gateway.url, accept: 'text/html' }
+  const replies = [
+    await postForm(gateway.url, freshForm()),
+    await postForm(gateway.url, freshForm({ lib_version: undefined }), page),
+    await fetch(gateway.url + CHALLENGE),
+  ]
+  for (const { headers } of replies) expect(headers.getSetCookie()).toEqual([])
+})
+
+test('only POST sends a message', async () => {
+  for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
+    const query = '?user_id=portfolio&service_id=default_service&template_id=message&message=x'
+    const { status } = await ask(method, SEND_FORM + query, { origin: OWN })
+    expect(status).toBe(404)
+  }
 })
 
 test('a preflight succeeds for every origin, and the request itself is checked', async () => {
@@ -55,17 +166,6 @@ test('a preflight succeeds for every origin, and the request itself is checked',
   expect(own.status).toBe(204)
   expect(own.headers.get('access-control-allow-headers')).toBe('content-type')
   expect((await ask(STRANGER)).status).toBe(204)
-})
-
-test('a program needs the private key', async () => {
-  const body = { ...CONTROLS, template_params: { message: crypto.randomUUID() } }
-  const statuses = await Promise.all(
-    [undefined, 'wrong', PRIVATE_KEY].map(async (accessToken) => {
-      const { status } = await postJson(gateway.url, { ...body, accessToken }, {})
-      return status
-    }),
-  )
-  expect(statuses).toEqual([403, 403, 200])
 })
 
 test('a form sent without scripts is held and gets a result page', async () => {

@@ -32,6 +32,11 @@ test('a solved challenge passes, with its nonce as the idempotency key', async (
   expect(await verify(encode({ solution, challenge }))).toEqual(first)
 })
 
+test('a solution is rejected after an hour', async () => {
+  const token = encode(await solve(await easy(Date.now() - 3_600_001)))
+  expect(await verify(token)).toMatchObject({ kind: 'refused', reason: 'captcha-expired' })
+})
+
 test('a challenge of another account or another gateway is rejected', async () => {
   const token = encode(await solve(await easy()))
   const rejected = { kind: 'refused', reason: 'captcha-wrong' }

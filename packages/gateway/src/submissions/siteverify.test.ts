@@ -68,6 +68,23 @@ describe.each(PROVIDERS)('%s', (name) => {
     expect(await verify(name, [failed(...codes)])).toMatchObject({ kind: 'refused', reason })
   })
 
+  test('a token that was solved on another site is rejected', async () => {
+    const verdict = await verify(name, [passed({ hostname: 'stranger.test' })])
+    expect(verdict).toMatchObject({ kind: 'refused', reason: 'captcha-other-site' })
+  })
+
+  test.each<[string, Reply]>([
+    ['hangs up', 'hang up'],
+    ['answers 500 and yes', { status: 500, body: '{"success":true}' }],
+    ['answers with a page', { body: '<html>success: true</html>' }],
+    ['answers null', { body: 'null' }],
+    ['answers a word', { body: '"success"' }],
+    ['answers "true" in quotes', { body: '{"success":"true"}' }],
+    ['answers a list of codes that is none', { body: '{"error-codes":7}' }],
+  ])('no token passes while the provider %s', async (_, reply) => {
+    expect((await verify(name, [reply])).kind).not.toBe('passed')
+  })
+
   test('a wrong secret gives an unknown verdict, not a rejection', async () => {
     const verdict = await verify(name, [failed('invalid-input-secret')])
     expect(verdict).toEqual({ kind: 'unknown', reason: 'captcha secret is invalid' })
