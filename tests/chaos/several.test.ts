@@ -20,6 +20,8 @@ import {
 
 /** Each connection has a mail, and another one waits for it. */
 const MAX_IN_FLIGHT = 2 * CONNECTIONS
+/** Short enough to wait for, and long enough for a busy machine to renew it. */
+const SHORT_PLACE = { PLACE_MS: '4000' }
 
 /** Two gateways on one database with load on both. The test can kill or freeze one of them. */
 async function startTwo({ environment }: Place, visitors: number) {
@@ -84,7 +86,7 @@ const MESSAGES = 60
 
 async function setUp() {
   const place = await makePlace('postgres')
-  const start = () => spawnGateway(place.environment)
+  const start = () => spawnGateway({ ...place.environment, ...SHORT_PLACE })
   const gateways = await Promise.all([start(), start()])
   return {
     gateways,
@@ -183,7 +185,7 @@ test('a frozen gateway does not block another, and continues when resumed', asyn
   const [one, other] = gateways
   other.child.kill('SIGSTOP')
   await postForm(one.url, { message: 'Sent by the living.' })
-  // The frozen gateway may hold the place of the deliverer for 15 s.
+  // The frozen gateway may hold the place of the deliverer.
   await server.waitFor(1, 40)
   other.child.kill('SIGCONT')
   expect(await postForm(other.url, { message: 'Sent by the resumed.' })).toMatchObject({
@@ -209,11 +211,12 @@ async function takeFromFrozen(held: number) {
   const place = await makePlace('postgres')
   const { message, ended } = await inspectDatabase(place)
   const mails = holdMails(place.server, held)
-  const frozen = await spawnGateway(place.environment)
+  const environment = { ...place.environment, ...SHORT_PLACE }
+  const frozen = await spawnGateway(environment)
   await postForm(frozen.url)
   await mails[0]?.reached.promise
   frozen.child.kill('SIGSTOP')
-  const other = await spawnGateway(place.environment)
+  const other = await spawnGateway(environment)
   const resume = () => {
     frozen.child.kill('SIGCONT')
     mails[0]?.released.resolve()
@@ -363,13 +366,14 @@ test(
 )
 
 /** Longer than the place of a gateway is valid. */
-const AWAY_MS = shortOrLong(20_000, 180_000)
+const AWAY_MS = shortOrLong(6000, 180_000)
 
 test(
   'PostgreSQL away between DATA and 250 for longer than the place is valid causes no second mail',
   async () => {
     const { postgres, place } = await ownPostgres([])
-    const { ATTEMPT_MS, ...environment } = place.environment
+    const { ATTEMPT_MS, ...others } = place.environment
+    const environment = { ...others, ...SHORT_PLACE }
     const [mail] = holdMails(place.server, 1)
     const gateways = await Promise.all([spawnGateway(environment), spawnGateway(environment)])
     await postForm(gateways[0].url)
@@ -381,7 +385,7 @@ test(
     await postgres.resume()
     const { message } = await inspectDatabase(place)
     await expect.poll(async () => (await message()).state, WAITING).toBe('sent')
-    await rest(shortOrLong(5000, 20_000))
+    await rest(shortOrLong(500, 20_000))
     expect(place.server.received).toHaveLength(1)
     expect(await message()).toMatchObject({ attempt: 1 })
     await Promise.all(gateways.map((gateway) => gateway.stop('SIGTERM')))
@@ -398,7 +402,7 @@ test(
   'a gateway killed with mails in flight and started again delivers the rest within 90 seconds',
   async () => {
     const place = await makePlace('postgres')
-    const { environment } = place
+    const environment = { ...place.environment, ...SHORT_PLACE }
     const first = await spawnGateway(environment)
     await postForm(first.url)
     await place.server.waitFor(1)

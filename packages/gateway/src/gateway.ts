@@ -56,6 +56,8 @@ export type GatewayOptions = {
   busyAfterMs?: number | undefined
   /** Replaces how long an attempt may last. */
   attemptMs?: number | undefined
+  /** Replaces how long the place of the gateway that delivers is valid without a renewal. */
+  placeMs?: number | undefined
   /** Replaces how long a stop waits for messages in flight. */
   drainMs?: number | undefined
 }
@@ -108,6 +110,7 @@ async function openOn(
     clock,
     attemptMs: times.attemptMs,
     connectEveryMs: times.connectEveryMs,
+    placeMs: times.placeMs,
     drainMs: times.drainMs,
     busyAfterMs: times.busyAfterMs,
     transports,

@@ -21,6 +21,8 @@ export type DeliveryContext = {
   attemptMs?: number | undefined
   /** How often a paused transport tries whether its server answers, if not every 5 s. */
   connectEveryMs?: number | undefined
+  /** How long the place of the gateway that delivers is valid without a renewal, if not 15 s. */
+  placeMs?: number | undefined
   /** How long a stop waits for messages in flight, if not 8 s. */
   drainMs?: number | undefined
   /** How long a message that was never refused waits behind a busy lane, if not 10 s. */

@@ -9,7 +9,7 @@ import { createLog } from '../log.ts'
 import { leaveDeliverer, takeDeliverer } from '../store/deliverer.ts'
 import type { Store } from '../store/store.ts'
 import { STARTING_STATE } from './decide.ts'
-import { takePlace } from './deliverer.ts'
+import { PLACE_MS, takePlace } from './deliverer.ts'
 import { smtpTransport } from './transports/smtp.ts'
 
 const log = createLog(() => {}, Date.now)
@@ -20,18 +20,24 @@ const endPlace = ({ db }: Store) => db.updateTable('deliverer').set({ until: 0 }
 test('one gateway on a database has the place, until it gives it back or ends', async () => {
   const { open } = await freshPlace('postgres')
   const { db } = await open()
-  expect([await takeDeliverer(db, 'one'), await takeDeliverer(db, 'two')]).toEqual([true, false])
-  expect(await takeDeliverer(db, 'one')).toBe(true)
+  expect([
+    await takeDeliverer(db, 'one', PLACE_MS),
+    await takeDeliverer(db, 'two', PLACE_MS),
+  ]).toEqual([true, false])
+  expect(await takeDeliverer(db, 'one', PLACE_MS)).toBe(true)
   await leaveDeliverer(db, 'two')
-  expect(await takeDeliverer(db, 'two')).toBe(false)
+  expect(await takeDeliverer(db, 'two', PLACE_MS)).toBe(false)
   await leaveDeliverer(db, 'one')
-  expect([await takeDeliverer(db, 'two'), await takeDeliverer(db, 'one')]).toEqual([true, false])
+  expect([
+    await takeDeliverer(db, 'two', PLACE_MS),
+    await takeDeliverer(db, 'one', PLACE_MS),
+  ]).toEqual([true, false])
 })
 
 test('of gateways that ask at once, one gets the place', async () => {
   const { open } = await freshPlace('postgres')
   const { db } = await open()
-  const asked = Array.from({ length: 8 }, (_, n) => takeDeliverer(db, `${n}`))
+  const asked = Array.from({ length: 8 }, (_, n) => takeDeliverer(db, `${n}`, PLACE_MS))
   expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1)
 })
 
@@ -39,14 +45,14 @@ test('a gateway whose place another has taken begins nothing, and aborts what it
   const { open } = await freshPlace('postgres')
   const store = await open()
   let taken = 0
-  const place = takePlace({ store, log }, () => {
+  const place = takePlace({ store, log, placeMs: 1500 }, () => {
     taken++
   })
   onTestFinished(place.leave)
   await expect.poll(place.isHeld).toBe(true)
   const lost = place.lost()
   await endPlace(store)
-  expect(await takeDeliverer(store.db, 'another')).toBe(true)
+  expect(await takeDeliverer(store.db, 'another', PLACE_MS)).toBe(true)
   await expect.poll(place.isHeld, { timeout: 10_000 }).toBe(false)
   expect([lost.aborted, taken]).toEqual([true, 1])
   await leaveDeliverer(store.db, 'another')
@@ -54,15 +60,15 @@ test('a gateway whose place another has taken begins nothing, and aborts what it
   expect([place.lost().aborted, taken]).toEqual([false, 2])
 }, 30_000)
 
-test('a gateway that cannot renew its place begins nothing after ten seconds', async () => {
+test('a gateway that cannot renew its place begins nothing after two thirds of its time', async () => {
   const { open } = await freshPlace('postgres')
   const store = await open()
-  const place = takePlace({ store, log }, () => {})
+  const place = takePlace({ store, log, placeMs: 1500 }, () => {})
   await expect.poll(place.isHeld).toBe(true)
   await place.leave()
-  await sleep(10_000)
+  await sleep(1000)
   expect(place.isHeld()).toBe(false)
-}, 20_000)
+})
 
 describe.each(STORES)('on %s', (kind) => {
   test('`messages retry` ends a pause within five seconds', async () => {

@@ -4,9 +4,11 @@ import { textOf } from '../log.ts'
 import { leaveDeliverer, takeDeliverer } from '../store/deliverer.ts'
 import type { DeliveryContext } from './context.ts'
 
-const RENEW_EVERY_MS = 4000
-/** Below the time for which the place is valid, by the own clock, which nothing sets. */
-const TRUSTED_MS = 10_000
+/** How long the place is valid without a renewal. */
+export const PLACE_MS = 15_000
+const RENEWALS_WHILE_VALID = 4
+/** The share of that time for which a gateway trusts its last renewal, by the own clock, which nothing sets. */
+const TRUSTED = 2 / 3
 
 /** The place of the one gateway that delivers. */
 export type Place = {
@@ -27,7 +29,11 @@ const OWN_FILE: Place = {
 
 /** Takes the place as soon as no other gateway has it, and keeps it. */
 export function takePlace(
-  { store: { db, kind }, log }: Pick<DeliveryContext, 'store' | 'log'>,
+  {
+    store: { db, kind },
+    log,
+    placeMs = PLACE_MS,
+  }: Pick<DeliveryContext, 'store' | 'log' | 'placeMs'>,
   onTaken: () => void,
 ): Place {
   if (kind === 'sqlite') {
@@ -41,7 +47,7 @@ export function takePlace(
   let isAway = false
   const renew = async () => {
     const askedAt = performance.now()
-    const isOurs = await takeDeliverer(db, holder)
+    const isOurs = await takeDeliverer(db, holder, placeMs)
     isAway = false
     if (isOurs) {
       const isNew = renewedAt === undefined
@@ -62,14 +68,15 @@ export function takePlace(
         if (!isAway) log.warn({ error: textOf(error) }, 'database unavailable')
         isAway = true
       })
-      await sleep(RENEW_EVERY_MS, undefined, { signal: stopping.signal, ref: false }).catch(
-        () => {},
-      )
+      await sleep(placeMs / RENEWALS_WHILE_VALID, undefined, {
+        signal: stopping.signal,
+        ref: false,
+      }).catch(() => {})
     }
   }
   const running = run()
   return {
-    isHeld: () => renewedAt !== undefined && performance.now() - renewedAt < TRUSTED_MS,
+    isHeld: () => renewedAt !== undefined && performance.now() - renewedAt < TRUSTED * placeMs,
     lost: () => lost.signal,
     leave: async () => {
       stopping.abort()

@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** How long the place is valid without a renewal. */
-const VALID_MS = 15_000
-
 /**
  * Takes or renews the place of the one gateway that delivers, by the clock of the database: one statement, so it works
- * behind a pooler that keeps no session. Returns false while another gateway has it.
+ * behind a pooler that keeps no session. Without a renewal it is valid for `validMs`. Returns false while another
+ * gateway has it.
  */
-export async function takeDeliverer(db: Database, holder: string): Promise<boolean> {
+export async function takeDeliverer(
+  db: Database,
+  holder: string,
+  validMs: number,
+): Promise<boolean> {
   const { rows } = await sql`
-    insert into deliverer (id, holder, until) values (1, ${holder}, ${NOW} + ${sql.lit(VALID_MS)})
+    insert into deliverer (id, holder, until) values (1, ${holder}, ${NOW} + ${sql.lit(validMs)})
     on conflict (id) do update set holder = excluded.holder, until = excluded.until
       where deliverer.holder = excluded.holder or deliverer.until <= ${NOW}
     returning id`.execute(db)
