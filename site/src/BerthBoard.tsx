@@ -313,7 +313,7 @@ function Boat({
       onClick={({ detail }) => (detail && drag.current.hasMoved) || onSelect(stay)}
       onKeyDown={step}
     >
-      {stay.boat}
+      <span suppressHydrationWarning>{stay.boat}</span>
     </button>
   )
 }

@@ -222,9 +222,17 @@ test('the board does not move the page, and a swipe across it scrolls', async ({
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the board stands still', async ({ page }) => {
+  test('the board stands still, and its boats are texts in their colours', async ({ page }) => {
     await page.goto(siteOf())
     await expect(board(page).getByText('Mewa II')).toBeVisible()
-    await expect(board(page).getByText('New booking')).toBeHidden()
+    await expect(board(page).getByRole('button')).toHaveCount(0)
+    await page.getByRole('link', { name: 'Download Resume' }).first().focus()
+    await page.keyboard.press('Tab')
+    await expect(board(page).locator(':focus')).toHaveCount(0)
+    const legend = board(page).locator('li[data-state=booked]')
+    const color = await legend.evaluate(
+      (item) => getComputedStyle(item, '::before').backgroundColor,
+    )
+    await expect(board(page).getByText('Mewa II')).toHaveCSS('background-color', color)
   })
 })
