@@ -77,10 +77,16 @@ function documentOf(blocks: Block[], links: string[], { site, resume }: Portfoli
     href
       ? `<w:hyperlink r:id="id${links.indexOf(href)}">${run(text, '<w:rStyle w:val="Hyperlink"/>')}</w:hyperlink>`
       : run(text)
-  const paragraph = ({ style, runs, dates }: Block) =>
-    `<w:p><w:pPr><w:pStyle w:val="${STYLES[style]}"/>${isRtl ? '<w:bidi/>' : ''}</w:pPr>${runs.map(linked).join('')}${
-      dates ? `<w:r><w:tab/></w:r>${run({ text: dates })}` : ''
-    }</w:p>`
+  const paragraph = ({ style, runs, dates }: Block, index: number) => {
+    // Headings stay with what follows. An entry without a description has nothing to stay with.
+    const isAlone =
+      style === 'entry' &&
+      !['paragraph', 'item', 'position'].includes(blocks[index + 1]?.style ?? '')
+    const properties = (isAlone ? '<w:keepNext w:val="0"/>' : '') + (isRtl ? '<w:bidi/>' : '')
+    const end = dates ? `<w:r><w:tab/></w:r>${run({ text: dates })}` : ''
+    const head = `<w:pPr><w:pStyle w:val="${STYLES[style]}"/>${properties}</w:pPr>`
+    return `<w:p>${head}${runs.map(linked).join('')}${end}</w:p>`
+  }
   return `${HEAD}<w:document xmlns:w="${WORD}" xmlns:r="${OFFICE}"><w:body>
 ${blocks.map(paragraph).join('\n')}
 <w:sectPr><w:pgSz w:w="${width}" w:h="${height}"/><w:pgMar ${MARGINS} w:left="${side}" w:right="${side}"/></w:sectPr>
