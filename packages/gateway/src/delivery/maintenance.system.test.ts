@@ -203,3 +203,15 @@ test('aborted maintenance ends between two batches', async () => {
   await maintenance
   expect(await countExpired(gateway.store)).toBeGreaterThan(0)
 }, 60_000)
+
+test.each([
+  [5, undefined],
+  [25, 'is 25 s behind that of the database'],
+])('a clock that is %i s off the one of the database: %s', async (seconds, fault) => {
+  const { gateway, log } = await startDelivery()
+  const { store } = gateway
+  const clock = () => Date.now() + seconds * 1000
+  await runMaintenance({ ...gateway.delivery, store: { ...store, clock } })
+  if (fault) expect(log.join('\n')).toContain(fault)
+  else expect(log.join('\n')).not.toContain('that of the database')
+})

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { textOf } from '../log.ts'
 import { deleteExpiredKeys, purgeContent } from '../store/retention.ts'
+import { clockFault } from '../store/store.ts'
 import type { DeliveryContext } from './context.ts'
 import { queueReviews } from './review.ts'
 
@@ -14,6 +15,8 @@ export async function runMaintenance(
 ): Promise<void> {
   const { store, log } = context
   const now = context.clock()
+  const fault = clockFault(store)
+  if (fault) log.warn({ hint: 'synchronize the clocks (NTP)' }, fault)
   const tasks = [
     // A day later, because gateways read the key of a retry.
     () => deleteExpiredKeys(store, now - DAY_MS, signal),

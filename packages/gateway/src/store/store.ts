@@ -27,4 +27,14 @@ export type Store = {
   close: () => Promise<void>
 }
 
+const MAX_SECONDS_OFF = 10
+
+/** Says how far the clock of this machine is off the one of its database, if it matters. */
+export function clockFault({ clock }: Pick<Store, 'clock'>): string | undefined {
+  const seconds = Math.round((Date.now() - clock()) / 1000)
+  if (Math.abs(seconds) <= MAX_SECONDS_OFF) return undefined
+  const where = seconds > 0 ? 'ahead of' : 'behind'
+  return `the clock of this machine is ${Math.abs(seconds)} s ${where} that of the database`
+}
+
 export type StoreLocation = { databaseUrl?: string | undefined; dataFolder: string }

@@ -14,12 +14,15 @@ import {
 } from '../../store/messages.ts'
 import { openExistingStore } from '../../store/open-store.ts'
 import { sqliteFile } from '../../store/sqlite.ts'
-import type { Store, StoreLocation } from '../../store/store.ts'
+import { clockFault, type Store, type StoreLocation } from '../../store/store.ts'
 import { formatLength } from '../terminal/time.ts'
-import { type Finding, failed, ok } from './finding.ts'
+import { type Finding, failed, ok, warning } from './finding.ts'
 
 const CHECK = 'database'
 const STATES: MessageState[] = ['queued', 'held', 'failed', 'sent']
+
+const SET_CLOCK =
+  'Synchronize the clocks (NTP): the times of the log differ from those of the messages.'
 
 /** Checks the database and its queue, by the database's clock. Never creates or migrates a database. */
 export async function checkDatabase(place: StoreLocation, now?: number): Promise<Finding[]> {
@@ -33,7 +36,8 @@ export async function checkDatabase(place: StoreLocation, now?: number): Promise
     try {
       const found = `${store.location} is ${store.kind === 'sqlite' ? 'intact and ' : ''}up to date`
       const queue = await checkQueue(store, now ?? store.clock())
-      return [ok(CHECK, found), queue]
+      const fault = clockFault(store)
+      return [ok(CHECK, found), ...(fault ? [warning('clock', fault, SET_CLOCK)] : []), queue]
     } finally {
       await store.close()
     }

@@ -119,7 +119,8 @@ test('a test mail is delivered as any message, and the reply of the server is re
   const finding = await sendTo(port)
   expect(finding).toMatchObject({ status: 'ok' })
   expect(finding.found).toContain('queued as TEST1')
-  expect(received).toContain('To: owner@example.org')
+  expect(received).toContain('\nTo: owner@example.org')
+  expect(received).toContain('Reply-To: owner@example.org')
   expect(received).toContain('Subject: Test mail: npm run doctor')
 })
 

@@ -73,7 +73,7 @@ function testMessage({ sender }: Account, now: number): MailSource {
     id,
     template_params: JSON.stringify({
       [NAME_FIELD]: ownCommand('doctor'),
-      [EMAIL_FIELD]: sender.to[0] ?? '',
+      [EMAIL_FIELD]: sender.to,
       [SUBJECT_FIELD]: 'Test mail',
       [MESSAGE_FIELD]: 'Messages from visitors reach you, and look like this mail.',
     }),

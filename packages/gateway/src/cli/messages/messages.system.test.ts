@@ -230,7 +230,15 @@ test('commands use the database clock instead of the machine clock', async () =>
   await write(store, { receivedAt: now })
   expect((await runWithSkew(['messages', 'list'], databaseUrl)).out).not.toContain('find the cause')
   const doctor = await runWithSkew(['doctor', '--json'], databaseUrl)
-  expect(JSON.parse(doctor.out).findings).toContainEqual(
+  const { findings } = JSON.parse(doctor.out)
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      check: 'clock',
+      status: 'warning',
+      found: expect.stringMatching(/ 7\d\d\d s ahead of that of the database$/),
+    }),
+  )
+  expect(findings).toContainEqual(
     expect.objectContaining({
       check: 'queue',
       status: 'ok',
