@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const TEMPLATE = fileURLToPath(new URL('template', import.meta.url))
@@ -36,7 +36,6 @@ const SETTINGS = {
     // Without a lockfile, Yarn takes the folder for a part of a project around it.
     files: { 'yarn.lock': '', '.yarnrc.yml': 'nodeLinker: node-modules\n' },
   },
-  bun: {},
 }
 const USAGE = `Usage: ${createCall('FOLDER', '[OPTIONS]')}
 
@@ -64,9 +63,6 @@ const initOptions = options.filter((option) => option !== '--no-install')
 const cd = `cd ${quoted(name)}`
 // Vite reads them as parts of an address.
 if (/[#?*]/.test(folder)) fail(`${folder} contains #, ? or *. Choose another folder.`)
-if (existsSync(folder) && !statSync(folder).isDirectory()) {
-  fail(`${folder} is a file. Choose another name for the folder.`)
-}
 if (existsSync(join(folder, 'content/portfolio.yaml'))) {
   fail(`${folder} is a site already. To change it, edit content/portfolio.yaml there.`)
 }
@@ -78,8 +74,9 @@ if (!options.includes('--no-install') && !isAsked() && !hasOption('--name', '--i
   )
 }
 if (!isBegun()) {
-  if (existsSync(folder) && readdirSync(folder).length > 0) {
-    fail(`${folder} is not empty. Choose a new folder.`)
+  const isFile = existsSync(folder) && statSync(folder).isFile()
+  if (isFile || (existsSync(folder) && readdirSync(folder).length > 0)) {
+    fail(`${folder} is ${isFile ? 'a file' : 'not empty'}. Choose a new folder.`)
   }
   writeTemplate()
 }
@@ -114,10 +111,9 @@ function writeTemplate() {
     mkdirSync(dirname(place), { recursive: true })
     copyFileSync(join(TEMPLATE, file), place)
   }
-  const { manifest, files = {} } = SETTINGS[MANAGER]
+  const { manifest, files = {} } = SETTINGS[MANAGER] ?? {}
   change('package.json', (text) => {
-    const whole = { ...JSON.parse(text), name: packageName(), ...manifest }
-    return `${JSON.stringify(whole, null, 2)}\n`
+    return `${JSON.stringify({ ...JSON.parse(text), ...manifest }, null, 2)}\n`
   })
   change('README.md', (text) => text.replace(/npm (?:run )?(\w+)/g, (_, name) => scriptCall(name)))
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
@@ -128,26 +124,17 @@ function change(name, edit) {
   writeFileSync(file, edit(readFileSync(file, 'utf8')))
 }
 
-function packageName() {
-  const allowed = basename(folder)
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-  return allowed.replace(/^-|-$/g, '') || 'site'
-}
-
 /** Installs the packages with the package manager that runs this program. */
 function install() {
-  console.log('Installing the packages (270 MB on disk), which takes about a minute.')
-  if (isAsked()) console.log('You are asked a few questions afterwards.')
+  const after = isAsked() ? ' You are asked a few questions afterwards.' : ''
+  console.log(`Installing the packages (270 MB on disk), which takes about a minute.${after}`)
   const { status } = spawnSync(MANAGER, ['install'], {
     cwd: folder,
     stdio: 'inherit',
     shell: process.platform === 'win32',
   })
-  if (status !== 0)
-    fail(
-      `"${MANAGER} install" failed in ${folder}. Fix what it reports and run the same command again.`,
-    )
+  const retry = 'Fix what it reports and run the same command again.'
+  if (status !== 0) fail(`"${MANAGER} install" failed in ${folder}. ${retry}`)
 }
 
 function runInit() {
