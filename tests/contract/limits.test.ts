@@ -152,7 +152,7 @@ test('a flood without captchas does not block visitors with a solved one', async
   const solved = formOf({ 'g-recaptcha-response': await solvedCaptcha(gateway) })
   expect(await postForm(url, solved)).toMatchObject({ status: 200 })
   const messages = gateway.store.db.selectFrom('messages').select('state')
-  const rows = await messages.where('kind', '=', 'message').execute()
+  const rows = await messages.execute()
   expect(rows.map(({ state }) => state).filter((state) => state !== 'held')).toHaveLength(1)
 })
 

@@ -7,7 +7,10 @@ export const REVIEW_PATH = '/api/v1.0/review'
 export const REVIEW_LINK =
   /(https?:\/\/[\w.:-]+\/api\/v1\.0\/review\/[0-9a-z-]+\.[0-9a-z]+\.[\w-]{43})/
 
-const VALID_MS = 7 * 86_400_000
+/** In place of the id of a message: the link to the page that lists what waits. */
+export const WAITING = 'waiting'
+
+export const VALID_MS = 7 * 86_400_000
 const TOKEN = /^([0-9a-z-]+)\.([0-9a-z]+)\.([\w-]{43})$/
 
 /** Signs the links in notices. Whoever has a link may review that message until the link expires. */

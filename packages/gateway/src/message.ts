@@ -6,14 +6,9 @@ export type Variables = { [name: string]: string }
 export const MESSAGE_STATES = ['queued', 'held', 'sent', 'failed'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
-/** A visitor's message, or a list of messages for the owner to review. */
-export const MESSAGE_KINDS = ['message', 'review'] as const
-export type MessageKind = (typeof MESSAGE_KINDS)[number]
-
 /** A message to store. */
 export type NewMessage = {
   id: string
-  kind: MessageKind
   account: string
   service: string
   transport: string

@@ -1,7 +1,9 @@
+import { WAITING } from 'reward-codes-gateway/internal/message-links.ts'
 import { postForm, startTestGateway, type TestGateway } from '../../fixtures/gateway.ts'
+import { write } from '../../fixtures/messages.ts'
 import { expect, findViolations, test } from '../site.ts'
 
-// The page of a held message, as the owner opens it from the notice.
+// The page of a held message, and the one that lists what waits, as the owner opens them from the mail.
 
 let gateway: TestGateway
 let address: string
@@ -20,10 +22,21 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => gateway.close())
 
+/** The address of the page that lists what waits. The last of them is of now. */
+const listOf = async (count: number) => {
+  const { store, links, clock } = gateway.gateway
+  const now = clock()
+  for (let n = 1; n <= count; n++) {
+    const receivedAt = now - n * 3_600_000
+    const message = 'Could you <build> https://shop.example? '.repeat(9) + 'w'.repeat(300)
+    await write(store, { name: `Visitor ${n}`, message, reason: 'filled too fast', receivedAt })
+  }
+  return (links.urlOf(WAITING, now) ?? '').replace('https://portfolio.test', gateway.url)
+}
+
 const stateOf = async () => {
   const { db } = gateway.gateway.store
-  // Once a day, the maintenance queues a mail about what is held.
-  const messages = db.selectFrom('messages').where('kind', '=', 'message').select('state')
+  const messages = db.selectFrom('messages').select('state')
   return (await messages.execute()).map(({ state }) => state)
 }
 
@@ -37,12 +50,15 @@ for (const [colorScheme, width] of [
   }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme })
-    await page.goto(address)
-    expect(await findViolations(page)).toEqual([])
-    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(tooWide).toBeLessThanOrEqual(0)
-    for (const button of await page.getByRole('button').all()) {
-      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    for (const at of [address, await listOf(21)]) {
+      await page.goto(at)
+      expect(await findViolations(page)).toEqual([])
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(tooWide).toBeLessThanOrEqual(0)
+      for (const target of await page.locator('button, summary, li a').all()) {
+        if (!(await target.isVisible())) continue
+        expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      }
     }
   })
 }
@@ -62,6 +78,29 @@ test.describe('without scripts', () => {
     await page.getByRole('button', { name: 'Delete for good' }).click()
     await expect(page.getByRole('heading')).toHaveText('This message is deleted')
     expect(await stateOf()).toEqual([])
+  })
+
+  test('the owner reads one of many, releases some and deletes the others at once', async ({
+    page,
+  }) => {
+    const list = await listOf(21)
+    await page.goto(list)
+    await expect(page.getByRole('heading')).toHaveText('21 messages wait')
+    await page.getByRole('link', { name: 'Read it and decide' }).first().click()
+    await page.getByRole('button', { name: 'Release' }).click()
+    await expect(page.getByRole('heading')).toHaveText('This message is on its way')
+    await page.goto(list)
+    await expect(page.getByRole('heading')).toHaveText('20 messages wait')
+    await page.locator('summary', { hasText: 'Delete all' }).click()
+    await page.getByRole('button', { name: 'Delete all for good' }).click()
+    await expect(page.getByRole('heading')).toHaveText('No message waits')
+    // The one that came just before is not on the list.
+    expect((await stateOf()).toSorted()).toEqual(['held', 'queued'])
+    await listOf(3)
+    await page.goto(list)
+    await page.getByRole('button', { name: 'Release all' }).click()
+    await expect(page.getByRole('heading')).toHaveText('No message waits')
+    expect((await stateOf()).toSorted()).toEqual(['held', 'queued', 'queued', 'queued', 'queued'])
   })
 
   test('the owner releases the message with the keyboard', async ({ page }) => {

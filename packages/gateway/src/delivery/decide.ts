@@ -102,7 +102,7 @@ function resultOf({ message, handover, now, random = Math.random }: Attempt): Lo
     ...(stage === 'session'
       ? { dueAt: now, priority: message.priority }
       : {
-          dueAt: now + backOff(failures, isPermanent ? 5 * MINUTE_MS : MINUTE_MS, random),
+          dueAt: now + backOff(failures, firstDelayMs(isPermanent), random),
           priority: PRIORITY.refused,
         }),
   }
@@ -159,8 +159,13 @@ const MANY_REFUSED = 3
 /** Each delay is up to a tenth longer, so that messages that failed together are retried apart. */
 const JITTER = 0.1
 
+/** The back-off after a first failure. */
+export function firstDelayMs(isPermanent: boolean): number {
+  return isPermanent ? 5 * MINUTE_MS : MINUTE_MS
+}
+
 /** Exponential back-off: twice as long after each failure, up to a limit. */
-function backOff(
+export function backOff(
   failures: number,
   firstMs: number,
   random: () => number,

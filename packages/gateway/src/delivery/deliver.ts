@@ -1,10 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Account } from '../account.ts'
 import { textOf } from '../log.ts'
 import { ownCommand } from '../own-command.ts'
 import type { InTransaction, Message } from '../store/database.ts'
 import { requeueRefused, settle } from '../store/outbox.ts'
-import type { MailTemplate } from '../template.ts'
 import { recordReply } from './auto-reply.ts'
 import { composeMail } from './compose.ts'
 import { ATTEMPT_MS, type DeliveryContext } from './context.ts'
@@ -20,7 +18,6 @@ import {
   STARTING_STATE,
   type TransportState,
 } from './decide.ts'
-import { reportReviewed } from './review.ts'
 import type { Handover, OutgoingMail, Transport } from './transport.ts'
 
 const SETTLE_RETRY_MS = 1000
@@ -113,7 +110,6 @@ async function recordFollowUp(
 ): Promise<boolean> {
   if (requeuesRefused) await requeueRefused(tx, context.clock(), transport)
   if (result.outcome !== 'sent') return false
-  if (message.kind === 'review') await reportReviewed(tx, message, context.clock())
   return message.auto_reply_allowed === 1 && (await recordReply(tx, context, message))
 }
 
@@ -151,11 +147,11 @@ async function attempt(context: DeliveryContext, message: Message, lane: Lane): 
 /** Composes a mail from its template. Returns what is no longer configured. */
 function compose({ account, links }: DeliveryContext, message: Message): OutgoingMail | string {
   if (message.account !== account.publicKey) return `Unknown site "${message.account}"`
-  const template = templateOf(account, message)
+  const template = account.templates.get(message.template)
   if (!template) return `Unknown template "${message.template}"`
   if (!account.services.has(message.service)) return `Unknown service "${message.service}"`
   // The same at every attempt.
-  const link = message.kind === 'message' ? links.urlOf(message.id, message.received_at) : undefined
+  const link = links.urlOf(message.id, message.received_at)
   return composeMail(message, template, account.sender, link)
 }
 
@@ -175,13 +171,6 @@ async function handOver(
     if (forceAbort.aborted || stopping.aborted) throw error
     return { ...ownFailure('content', textOf(error)), isPermanent: false }
   }
-}
-
-function templateOf(
-  { templates, review }: Account,
-  { kind, template }: Message,
-): MailTemplate | undefined {
-  return { message: templates.get(template), review }[kind]
 }
 
 function logResult(

@@ -3,12 +3,11 @@ import { textOf } from '../log.ts'
 import { deleteExpiredKeys, purgeContent } from '../store/retention.ts'
 import { clockFault } from '../store/store.ts'
 import type { DeliveryContext } from './context.ts'
-import { queueReviews } from './review.ts'
 
 const INTERVAL_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** Deletes expired data and mails owners the messages to review. An aborted signal ends it early. */
+/** Deletes expired data. An aborted signal ends it early. */
 export async function runMaintenance(
   context: DeliveryContext,
   signal?: AbortSignal,
@@ -27,7 +26,6 @@ export async function runMaintenance(
       log.info({ messages }, 'retention: content deleted')
       await store.truncateWal()
     },
-    () => queueReviews(context, context.clock()),
   ]
   for (const task of tasks) {
     if (signal?.aborted) return

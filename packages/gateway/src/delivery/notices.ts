@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { textOf } from '../log.ts'
+import { WAITING } from '../message-links.ts'
 import { ownCommand } from '../own-command.ts'
 import { EMAIL_FIELD, NAME_FIELD } from '../protocol.ts'
-import type { Message } from '../store/database.ts'
+import type { InTransaction, Message } from '../store/database.ts'
 import {
   arrivedToNotify,
-  countWaiting,
+  countStalled,
+  countStates,
   mailStandsStill,
-  markNotified,
+  markTold,
   readSetting,
   waitingToNotify,
   writeSetting,
@@ -16,6 +18,7 @@ import { readFields } from '../visitor-fields.ts'
 import type { DeliveryContext } from './context.ts'
 import { describeCount, fill, mailTextIn } from './mail-text.ts'
 import { type Notice, postNotice } from './post-notice.ts'
+import { titleOf } from './review.ts'
 
 /** How often rows are looked at without a reason. */
 const INTERVAL_MS = 15_000
@@ -94,79 +97,91 @@ export function startNotices(context: DeliveryContext): Notices {
 
 type Tell = (notice: Notice) => Promise<boolean>
 
+/** A notice, and what records that it was taken. */
+type News = { notice: Notice; record: (tx: InTransaction) => Promise<void> }
+
 /** Tells all that is new, in turn, until a notice is not taken. The gateway that delivers does it. */
 async function oneRound(context: DeliveryContext, tell: Tell, hasTried: boolean): Promise<void> {
   if (!context.isDelivering()) return
-  const steps = [...(hasTried ? [tellStandstill] : []), tellArrived, tellWaiting]
-  for (const step of steps) if (!(await step(context, tell))) return
-}
-
-/** Tells that mail stands still, once a day while it lasts, and that it does no more. */
-async function tellStandstill({ store, clock }: DeliveryContext, tell: Tell): Promise<boolean> {
-  const now = clock()
-  const since = await mailStandsStill(store.db, now)
-  const told = JSON.parse((await readSetting(store.db, STALLED)) ?? 'null')
-  if (since === undefined) {
-    if (!told) return true
-    const ended: Notice = {
-      id: idOf('mail.resumed', told.since),
-      type: 'mail.resumed',
-      title: 'Mail leaves again',
-      text: 'Your mail server takes mails again. What waited is being sent.',
-      at: now,
-      data: { since: new Date(told.since).toISOString() },
+  for (const newsOf of [...(hasTried ? [standstill] : []), arrivals, waiting]) {
+    for (const { notice, record } of await newsOf(context)) {
+      if (!(await tell(notice))) return
+      await context.store.write(record)
     }
-    if (!(await tell(ended))) return false
-    await store.write((tx) => writeSetting(tx, STALLED, null))
-    return true
   }
-  if (told && now - told.at < DAY_MS) return true
-  const { queued } = await countWaiting(store.db, now)
-  const notice: Notice = {
-    id: idOf('mail.stalled', told?.since ?? since, Math.floor(now / DAY_MS)),
-    type: 'mail.stalled',
-    title: 'Mail stands still',
-    text:
-      `Your mail server has taken nothing for an hour, and ${describeCount(queued)} waited all the while. ` +
-      `No message is lost. ${ownCommand('doctor')} says what to repair.`,
-    at: now,
-    data: { since: new Date(since).toISOString(), queued },
-  }
-  if (!(await tell(notice))) return false
-  const state = JSON.stringify({ since: told?.since ?? since, at: now })
-  await store.write((tx) => writeSetting(tx, STALLED, state))
-  return true
 }
 
-/** Tells that messages came: each alone, or many as their number. */
-async function tellArrived(context: DeliveryContext, tell: Tell): Promise<boolean> {
+/** That mail stands still, once a day while it lasts, and that it does no more. */
+async function standstill({ store, clock }: DeliveryContext): Promise<News[]> {
+  const now = clock()
+  const stalledSince = await mailStandsStill(store.db, now)
+  const told = JSON.parse((await readSetting(store.db, STALLED)) ?? 'null')
+  const since = told?.since ?? stalledSince
+  const news = (
+    type: Notice['type'],
+    id: string,
+    [title, text]: [string, string],
+    data: object,
+    state: string | null,
+  ): News[] => [
+    {
+      notice: {
+        id,
+        type,
+        title,
+        text,
+        at: now,
+        data: { since: new Date(since).toISOString(), ...data },
+      },
+      record: (tx) => writeSetting(tx, STALLED, state),
+    },
+  ]
+  if (stalledSince === undefined) {
+    const id = idOf('mail.resumed', since)
+    return told ? news('mail.resumed', id, RESUMED, {}, null) : []
+  }
+  if (told && now - told.at < DAY_MS) return []
+  const queued = await countStalled(store.db, now)
+  const what = queued > 0 ? describeCount(queued) : 'the mail about your messages'
+  const text =
+    `Your mail server has taken nothing for an hour, and ${what} waited all the while. ` +
+    `No message is lost. ${ownCommand('doctor')} says what to repair.`
+  const id = idOf('mail.stalled', since, Math.floor(now / DAY_MS))
+  const state = JSON.stringify({ since, at: now })
+  return news('mail.stalled', id, ['Mail stands still', text], { queued }, state)
+}
+
+const RESUMED: [title: string, text: string] = [
+  'Mail leaves again',
+  'Your mail server takes mails again. What waited is being sent.',
+]
+
+/** That messages came: each alone, or many as their number. */
+async function arrivals(context: DeliveryContext): Promise<News[]> {
   const { store, clock, account } = context
   const now = clock()
   const messages = await arrivedToNotify(store.db, now - DAY_MS)
+  const recordOf = (ids: string[]) => (tx: InTransaction) =>
+    markTold(tx, ids, { notified: 'received' })
+  if (messages.length <= MAX_SINGLE) {
+    return messages.map((message) => ({
+      notice: arrival(message, context),
+      record: recordOf([message.id]),
+    }))
+  }
   const { site } = account.sender
-  if (messages.length > MAX_SINGLE) {
-    const ids = messages.map(({ id }) => id)
-    const count = ids.length
-    const title = `${describeCount(count)} on ${site}`
-    const text = `${describeCount(count)} came on ${site}. They are in your mailbox, or on their way.`
-    const type = 'messages.received'
-    const notice: Notice = {
-      id: idOf(type, ...ids),
-      type,
-      title,
-      text,
-      at: now,
-      data: { site, count },
-    }
-    if (!(await tell(notice))) return false
-    await store.write((tx) => markNotified(tx, ids, 'received'))
-    return true
+  const ids = messages.map(({ id }) => id)
+  const count = describeCount(ids.length)
+  const type = 'messages.received'
+  const notice: Notice = {
+    id: idOf(type, ...ids),
+    type,
+    title: `${count} on ${site}`,
+    text: `${count} came on ${site}. They are in your mailbox, or on their way.`,
+    at: now,
+    data: { site, count: ids.length },
   }
-  for (const message of messages) {
-    if (!(await tell(arrival(message, context)))) return false
-    await store.write((tx) => markNotified(tx, [message.id], 'received'))
-  }
-  return true
+  return [{ notice, record: recordOf(ids) }]
 }
 
 /** Who wrote, in the language of the site, and not what. */
@@ -188,45 +203,32 @@ function arrival(message: Message, { account }: DeliveryContext): Notice {
   }
 }
 
-/** Tells that messages wait: held, failed, or queued for more than an hour. It quotes nothing of them. */
-async function tellWaiting(context: DeliveryContext, tell: Tell): Promise<boolean> {
-  const { store, clock, account, links } = context
+/** That messages wait: held, failed, or queued for more than an hour. It quotes nothing of them. */
+async function waiting({ store, clock, account, links }: DeliveryContext): Promise<News[]> {
   const now = clock()
   const messages = await waitingToNotify(store.db, now)
-  if (messages.length === 0) return true
+  if (messages.length === 0) return []
   const ids = messages.map(({ id }) => id)
-  const count = (state: Message['state']) => messages.filter((one) => one.state === state).length
-  const counts = { held: count('held'), failed: count('failed'), queued: count('queued') }
-  const parts = [
-    ...(counts.held > 0 ? [`held for review: ${describeCount(counts.held)}`] : []),
-    ...(counts.failed > 0 ? [`not delivered: ${describeCount(counts.failed)}`] : []),
-    ...(counts.queued > 0 ? [`not delivered yet: ${describeCount(counts.queued)}`] : []),
-  ].join(', ')
+  const counts = countStates(messages)
   const linked = messages
     .slice(0, MAX_LINKED)
     .map(({ id, state }) => ({ message: id, state, link: links.urlOf(id, now) ?? null }))
   const shown = linked.flatMap(({ link }) => (link ? [link] : []))
-  const more = messages.length - shown.length
+  const all = links.urlOf(WAITING, now) ?? ownCommand('messages', 'list')
   const { site } = account.sender
   const type = 'message.waiting'
-  const title = `${parts.charAt(0).toUpperCase()}${parts.slice(1)}`
+  const title = `${titleOf(counts)} on ${site}`
   const notice: Notice = {
     id: idOf(type, ...ids),
     type,
-    title: `${title} on ${site}`,
-    text: [
-      `${title} on ${site}.`,
-      ...shown,
-      ...(more > 0
-        ? [`${shown.length > 0 ? 'All' : 'See'}: ${ownCommand('messages', 'list')}`]
-        : []),
-    ].join('\n'),
+    title,
+    text: [`${title}.`, ...shown, ...(messages.length > shown.length ? [`All: ${all}`] : [])].join(
+      '\n',
+    ),
     at: now,
     data: { site, ...counts, messages: linked },
   }
-  if (!(await tell(notice))) return false
-  await store.write((tx) => markNotified(tx, ids, 'waiting'))
-  return true
+  return [{ notice, record: (tx) => markTold(tx, ids, { notified: 'waiting' }) }]
 }
 
 /** The same for the same news, so that the receiver of a repeat can drop it. */

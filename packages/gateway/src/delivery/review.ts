@@ -1,87 +1,168 @@
-import type { Account } from '../account.ts'
+import { createHash } from 'node:crypto'
+import { domainOf } from '../address.ts'
 import { textOf } from '../log.ts'
-import { newMessageId } from '../message.ts'
+import { MESSAGE_STATES, newMessageId } from '../message.ts'
+import { WAITING } from '../message-links.ts'
 import { ownCommand } from '../own-command.ts'
-import { claimKey, enqueue } from '../store/accept-message.ts'
-import type { InTransaction, Message } from '../store/database.ts'
 import {
-  isReviewQueued,
-  lastReview,
-  markReported,
-  messagesToReview,
-  type ToReview,
-} from '../store/messages.ts'
+  countStates,
+  hasUnrefused,
+  markTold,
+  readWaitingMail,
+  type Waiting,
+  type WaitingCounts,
+  waitingToMail,
+  writeWaitingMail,
+} from '../store/notices.ts'
 import { formatTime } from '../time.ts'
-import type { DeliveryContext } from './context.ts'
+import { composeMail } from './compose.ts'
+import { ATTEMPT_MS, type DeliveryContext } from './context.ts'
+import { backOff, firstDelayMs, ownFailure } from './decide.ts'
 import { describeCount } from './mail-text.ts'
+import type { Handover, OutgoingMail } from './transport.ts'
 
-/** At most this often an owner gets such a mail. */
+/** At most this often the owner gets such a mail. */
 const INTERVAL_MS = 15 * 60_000
-const NEVER = Number.POSITIVE_INFINITY
+/** The longest wait after a refusal. */
+const MAX_WAIT_MS = 60 * 60_000
 /** Messages that are held together are one mail. */
 const COLLECT_MS = 1000
-/** How many of them a mail links, and a notice names. */
+/** How often rows are looked at without a reason. */
+const LOOK_MS = 15_000
+/** More of them get one link. */
 const MAX_LINKS = 20
 
-/** Notifies owners of held messages soon, and of further ones when the next mail may leave. */
+/** Mails the owner soon which messages wait, and further ones when the next mail may leave. */
 export function startReviews(context: DeliveryContext): {
   wake: () => void
   stop: () => Promise<unknown>
 } {
-  let timer: NodeJS.Timeout | undefined
-  let dueAt = NEVER
-  let running: Promise<void> = Promise.resolve()
-  let isStopped = false
-  const run = async () => {
-    dueAt = NEVER
-    startIn(await queueReviews(context, context.clock()))
+  const stopping = new AbortController()
+  let collecting: NodeJS.Timeout | undefined
+  let running = Promise.resolve()
+  const run = () => {
+    collecting = undefined
+    running = running.then(() => mailWaiting(context, stopping.signal))
   }
-  /** A time that is set already stays, if it is the earlier one. */
-  const startIn = (milliseconds: number) => {
-    const at = performance.now() + milliseconds
-    if (isStopped || at >= dueAt) return
-    clearTimeout(timer)
-    dueAt = at
-    timer = setTimeout(() => {
-      running = run()
-    }, milliseconds).unref()
-  }
+  const timer = setInterval(run, LOOK_MS).unref()
   return {
-    wake: () => startIn(COLLECT_MS),
+    wake: () => {
+      collecting ??= setTimeout(run, COLLECT_MS).unref()
+    },
     stop: () => {
-      isStopped = true
-      clearTimeout(timer)
+      clearInterval(timer)
+      clearTimeout(collecting)
+      stopping.abort()
       return running
     },
   }
 }
 
 /**
- * Mails each owner, at most every 15 minutes, the messages that were held or have failed: one that the owner never
- * reviews is lost. Returns how long it takes until the next owner who has just got one may get another.
+ * Mails the owner which messages wait: held, failed, or queued for an hour. It is made of the state of the rows when it
+ * is due, after visitors' messages that no server has refused. What it meets changes nothing for the messages.
  */
-export async function queueReviews(context: DeliveryContext, now: number): Promise<number> {
-  return queueReviewOf(context, context.account, now).catch((error) => {
-    context.log.error({ error: textOf(error) }, 'review failed')
-    return NEVER
-  })
+export async function mailWaiting(context: DeliveryContext, stopping?: AbortSignal): Promise<void> {
+  if (stopping?.aborted || !context.isDelivering()) return
+  try {
+    await mailIfDue(context, stopping)
+  } catch (error) {
+    if (!stopping?.aborted) context.log.error({ error: textOf(error) }, 'review failed')
+  }
 }
 
-async function queueReviewOf(context: DeliveryContext, account: Account, now: number) {
-  const { store, log } = context
-  const { publicKey } = account
-  const last = await lastReview(store.db, publicKey, now)
-  if (now - last < INTERVAL_MS) return INTERVAL_MS - (now - last)
-  const held = await messagesToReview(store.db, 'held', publicKey)
-  const failed = await messagesToReview(store.db, 'failed', publicKey)
-  const counts = { held: held.ids.length, failed: failed.ids.length }
-  if (counts.held + counts.failed === 0) return NEVER
-  if (await isReviewQueued(store.db, publicKey)) return INTERVAL_MS
-  const variables = reviewOf(context, account, held, failed)
-  if (!(await enqueueReview(context, account, variables, now))) return NEVER
-  log.info(counts, 'review queued')
-  context.wake()
-  return NEVER
+async function mailIfDue(context: DeliveryContext, stopping?: AbortSignal): Promise<void> {
+  const { store, clock, log } = context
+  const now = clock()
+  const last = await readWaitingMail(store.db)
+  const messages = await waitingToMail(store.db, now)
+  if (messages.length === 0) {
+    // The owner has seen to all of them while it could not be sent.
+    if (last && last.failures > 0) await store.write((tx) => writeWaitingMail(tx, null))
+    return
+  }
+  // Not one from the future, which was sent while the clock was ahead.
+  if (last && now >= last.at && now - last.at < last.waitMs) return
+  if (await hasUnrefused(store.db)) return
+  const ids = messages.map(({ id }) => id)
+  const about = createHash('sha256').update(ids.join('\n')).digest('base64url')
+  const failures = (last?.failures ?? 0) + 1
+  const mail = {
+    at: now,
+    waitMs: backOff(failures, firstDelayMs(false), Math.random, MAX_WAIT_MS),
+    failures,
+    since: last && last.failures > 0 ? last.since : now,
+    messageId: last?.about === about ? last.messageId : messageIdFor(context, now),
+    about,
+  }
+  // Until its end is known, it counts as a failure: a gateway may die now.
+  await store.write((tx) => writeWaitingMail(tx, mail))
+  const handover = await send(context, messages, mail.messageId, stopping)
+  const reply = handover.redacted
+  if (handover.kind === 'failed') {
+    const first = firstDelayMs(handover.isPermanent)
+    const waitMs = backOff(failures, first, Math.random, MAX_WAIT_MS)
+    await store.write((tx) => writeWaitingMail(tx, { ...mail, waitMs }))
+    log.warn({ reply, again: new Date(now + waitMs).toISOString() }, 'review deferred')
+    return
+  }
+  await store.write(async (tx) => {
+    await writeWaitingMail(tx, { ...mail, failures: 0, waitMs: INTERVAL_MS })
+    await markTold(tx, ids, { reported_at: now })
+  })
+  log.info({ ...countStates(messages), reply }, 'review sent')
+}
+
+function messageIdFor({ account }: DeliveryContext, now: number): string {
+  return `<${newMessageId(now)}@${domainOf(account.sender.from)}>`
+}
+
+/** Hands it over. If its content is refused, it goes again at once in five lines. */
+async function send(
+  context: DeliveryContext,
+  messages: Waiting[],
+  messageId: string,
+  stopping?: AbortSignal,
+): Promise<Handover> {
+  const { account, clock, transports, attemptMs = ATTEMPT_MS } = context
+  const [transport] = transports.values()
+  if (!transport) return ownFailure('composition', 'No mail server is set')
+  const timeout = AbortSignal.timeout(attemptMs)
+  const signal = stopping ? AbortSignal.any([stopping, timeout]) : timeout
+  const variables = variablesOf(context, messages)
+  const source = {
+    id: messageId,
+    template_params: JSON.stringify(variables),
+    message_id_header: messageId,
+    received_at: clock(),
+  }
+  const mail = composeMail(source, account.review, account.sender)
+  const handover = await transport.send(mail, messageId, signal)
+  if (handover.kind === 'sent' || handover.stage !== 'content') return handover
+  return transport.send(inFiveLines(mail, variables, account.sender.site), messageId, signal)
+}
+
+/** What a filter could object to is left out: links, and whatever an own template adds. */
+function inFiveLines(mail: OutgoingMail, variables: Variables, site: string): OutgoingMail {
+  const { html, ...rest } = mail
+  const text = [
+    `${variables.title} on ${site}.`,
+    'No message is lost: all of them are stored.',
+    'Your mail server refused the mail that lists them, so this one has no links.',
+    'List them:',
+    variables.list_command,
+  ]
+  return { ...rest, text: `${text.join('\n')}\n` }
+}
+
+/** What waits, for a title: "Held for review: one message, not delivered: 2 messages". */
+export function titleOf({ held, failed, queued }: WaitingCounts): string {
+  const title = [
+    ...(held > 0 ? [`held for review: ${describeCount(held)}`] : []),
+    ...(failed > 0 ? [`not delivered: ${describeCount(failed)}`] : []),
+    ...(queued > 0 ? [`not delivered yet: ${describeCount(queued)}`] : []),
+  ].join(', ')
+  return title.charAt(0).toUpperCase() + title.slice(1)
 }
 
 /** What a reason is to the owner. A mail that quoted a stranger, or a word of the owner's list, could be refused for it. */
@@ -94,78 +175,40 @@ const SENTENCES: [pattern: RegExp, sentence: string][] = [
   [/^captcha/, 'Its captcha could not be verified.'],
   [/score/, 'Its captcha says that a program may have sent it.'],
 ]
-const NOT_DELIVERED = 'It could not be delivered.'
 
-function sentenceOf({ state, reason }: Message): string {
-  if (state === 'failed') return NOT_DELIVERED
+function sentenceOf({ state, reason }: Waiting): string {
+  if (state === 'failed') return 'It could not be delivered.'
+  if (state === 'queued') return 'Your mail server has not taken it yet.'
   const found = SENTENCES.find(([pattern]) => pattern.test(reason ?? ''))
   return found?.[1] ?? 'It looked like spam.'
 }
 
-/** Records that the owner has the mail about its messages. */
-export async function reportReviewed(tx: InTransaction, review: Message, now: number) {
-  const { ids = [] } = JSON.parse(review.template_params ?? '{}') as { ids?: string[] }
-  await markReported(tx, ids, now)
-}
+type Variables = ReturnType<typeof variablesOf>
 
 /** The variables of the mail. It quotes nothing that a stranger wrote. */
-function reviewOf(
-  { links, clock }: DeliveryContext,
-  { sender }: Account,
-  held: ToReview,
-  failed: ToReview,
-) {
-  const [heldCount, failedCount] = [held.ids.length, failed.ids.length]
-  const title = [
-    ...(heldCount > 0 ? [`held for review: ${describeCount(heldCount)}`] : []),
-    ...(failedCount > 0 ? [`not delivered: ${describeCount(failedCount)}`] : []),
-  ].join(', ')
-  const messages = [...held.shown, ...failed.shown].slice(0, MAX_LINKS).map((message) => ({
-    received: formatTime(message.received_at, 'en', sender.timeZone),
+function variablesOf({ account, links, clock }: DeliveryContext, messages: Waiting[]) {
+  const counts = countStates(messages)
+  const { held, failed, queued } = counts
+  const hasList = messages.length > MAX_LINKS
+  const linked = messages.slice(0, hasList ? 0 : MAX_LINKS).map((message) => ({
+    received: formatTime(message.received_at, 'en', account.sender.timeZone),
     reason: sentenceOf(message),
     link: links.urlOf(message.id, clock()) ?? '',
   }))
+  const list = hasList ? (links.urlOf(WAITING, clock()) ?? '') : ''
+  const hasLinks = linked.some(({ link }) => link)
+  const [state, ...others] = MESSAGE_STATES.filter((one) => one !== 'sent' && counts[one] > 0)
   return {
-    ids: [...held.ids, ...failed.ids],
-    title: title.charAt(0).toUpperCase() + title.slice(1),
-    held: heldCount > 0 && describeCount(heldCount),
-    failed: failedCount > 0 && describeCount(failedCount),
-    messages,
-    has_links: messages.some(({ link }) => link),
-    more: heldCount + failedCount - messages.length || false,
-    action: heldCount > 0 ? 'Release' : 'Retry',
-    action_command: ownCommand('messages', `${heldCount > 0 ? 'release' : 'retry'} ID`),
-    list_command: ownCommand('messages', `list --state ${heldCount > 0 ? 'held' : 'failed'}`),
+    title: titleOf(counts),
+    held: held > 0 && describeCount(held),
+    failed: failed > 0 && describeCount(failed),
+    queued: queued > 0 && describeCount(queued),
+    messages: linked,
+    list,
+    has_links: hasLinks,
+    has_no_links: !list && !hasLinks,
+    action: held > 0 ? 'Release' : 'Retry',
+    action_command: ownCommand('messages', `${held > 0 ? 'release' : 'retry'} ID`),
+    list_command: ownCommand('messages', others.length > 0 ? 'list' : `list --state ${state}`),
   }
-}
-
-type Review = ReturnType<typeof reviewOf>
-
-/** Queues the mail, unless another gateway has just done so. */
-function enqueueReview(
-  { store }: DeliveryContext,
-  account: Account,
-  variables: Review,
-  now: number,
-) {
-  const id = newMessageId(now)
-  const [[service, transport] = ['', '']] = account.services
-  // With the time, so that a key from a clock that was ahead blocks no mail of today.
-  const key = `review:${account.publicKey}:${Math.floor(now / INTERVAL_MS)}`
-  return store.write(async (tx) => {
-    if (!(await claimKey(tx, { key, expiresAt: now + INTERVAL_MS, messageId: id, now })))
-      return false
-    await enqueue(tx, {
-      id,
-      kind: 'review',
-      account: account.publicKey,
-      service,
-      transport,
-      template: account.review.name,
-      from: account.sender.from,
-      variables,
-      now,
-    })
-    return true
-  })
 }

@@ -1,9 +1,11 @@
 import { callMessages } from 'test-fixtures/call-messages.ts'
 import { DAY_MS, START, startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
+import { write } from 'test-fixtures/messages.ts'
 import { freshPlace, STORES, type StoreKind } from 'test-fixtures/stores.ts'
 import { describe, expect, test } from 'vitest'
-import { runMaintenance } from '../delivery/maintenance.ts'
+import { mailWaiting } from '../delivery/review.ts'
+import { countByState } from '../store/messages.ts'
 
 const HELD = { contact_website_url: 'https://spam.example', message: '<b>Buy</b> this' }
 /** The worker may be faster than the browser. */
@@ -25,7 +27,7 @@ describe('the link in a notice', () => {
     }
     server.refusals = {}
     pass(1000)
-    await runMaintenance(gateway.delivery)
+    await mailWaiting(gateway.delivery)
     const [notice] = await server.waitFor(1)
     const [, path = ''] = /https:\/\/portfolio\.test(\/\S+)/.exec(notice?.mail.text ?? '') ?? []
     const get = async (at = path) => read(await fetch(url + at))
@@ -33,7 +35,7 @@ describe('the link in a notice', () => {
       const body = new URLSearchParams()
       return read(await fetch(`${url}${at}/${action}`, { method: 'POST', body }))
     }
-    const all = gateway.store.db.selectFrom('messages').selectAll().where('kind', '=', 'message')
+    const all = gateway.store.db.selectFrom('messages').selectAll()
     return { ...delivery, environment, notice, path, get, press, rows: () => all.execute() }
   }
 
@@ -76,7 +78,7 @@ describe('the link in a notice', () => {
     const { url, gateway, get, press } = await startWithNotice()
     await postForm(url, { ...HELD, user_email: undefined })
     const rows = await gateway.store.db.selectFrom('messages').selectAll().execute()
-    const { id } = rows.find(({ sender, kind }) => kind === 'message' && !sender) ?? {}
+    const { id } = rows.find(({ sender }) => !sender) ?? {}
     const path = new URL(gateway.links.urlOf(id ?? '', START) ?? '').pathname
     expect((await get(path)).text).not.toContain('Block')
     await press('block', path)
@@ -199,7 +201,7 @@ test('the links of a gateway without a page lead to PUBLIC_URL', async () => {
   })
   await postForm(url, HELD)
   pass(1000)
-  await runMaintenance(gateway.delivery)
+  await mailWaiting(gateway.delivery)
   const [notice] = await server.waitFor(1)
   expect(notice?.mail.text).toContain('https://gateway.test/api/v1.0/review/')
 })
@@ -208,7 +210,7 @@ test('a gateway that does not know its address names the command instead', async
   const { url, server, gateway, pass } = await startDelivery({ page: { url: undefined } })
   await postForm(url, HELD)
   pass(1000)
-  await runMaintenance(gateway.delivery)
+  await mailWaiting(gateway.delivery)
   const [notice] = await server.waitFor(1)
   expect(notice?.mail.text).toContain('npm run messages -- release ID')
   expect(notice?.raw).not.toContain('/review/')
@@ -233,4 +235,96 @@ test('the mail of a message names the page of its form, and has a link to block 
   await postForm(url, { user_email: undefined }, { origin: url, referer: 'https://other.test/' })
   const [, without] = await server.waitFor(2)
   expect(without?.mail.text).not.toMatch(/Sent from|Block this sender/)
+})
+
+describe('the page of all that waits', () => {
+  const STRANGER = {
+    name: '<a href="https://evil.example">Click</a>',
+    address: 'spam@evil.example',
+    subject: 'https://evil.example/win',
+    message: 'Visit https://evil.example',
+  }
+
+  /** A gateway with messages that wait, and the path of the link in the mail about them. */
+  async function startWithMany(held: number, failed = 0) {
+    const delivery = await startDelivery()
+    const { url, server, gateway, pass } = delivery
+    const { store } = gateway
+    for (let n = 0; n < held; n++) {
+      await write(store, { ...STRANGER, reason: 'filled too fast', receivedAt: START + n })
+    }
+    const finished = { state: 'failed', reason: '554 no', finished_at: START } as const
+    for (let n = 0; n < failed; n++) {
+      await write(store, { receivedAt: START + n, afterwards: finished })
+    }
+    pass(16_000)
+    await mailWaiting(gateway.delivery)
+    const [mail] = await server.waitFor(1)
+    const [, path = ''] = /https:\/\/portfolio\.test(\/\S+)/.exec(mail?.mail.text ?? '') ?? []
+    const get = async (at = path) => read(await fetch(url + at))
+    const press = async (action: string) => {
+      const [, to = ''] =
+        new RegExp(`formaction="([^"]+/${action}\\?[^"]+)"`).exec((await get()).text) ?? []
+      return read(await fetch(url + to, { method: 'POST', body: new URLSearchParams() }))
+    }
+    const states = async () => {
+      const { queued, ...rest } = await countByState(store.db)
+      return { ...rest, sent: rest.sent + queued }
+    }
+    return { ...delivery, path, get, press, states }
+  }
+
+  test('of 21 messages the mail has one link, its page lists them as text, and Release all delivers them', async () => {
+    const { get, press, states, server } = await startWithMany(19, 2)
+    const shown = await get()
+    expect(shown.text).toContain('<h1>21 messages wait</h1>')
+    expect(shown.text.match(/<li>/g)).toHaveLength(21)
+    expect(shown.text).toContain('spam@evil.example')
+    expect(shown.text).toContain('&#60;a href=&#34;https://evil.example&#34;&#62;Click')
+    expect(shown.text).toContain('>https://evil.example/win<')
+    // Every link is one of the gateway, to the page of a message.
+    const links = [...shown.text.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link)
+    expect(links).toHaveLength(21)
+    expect(links.every((link) => link.startsWith('/api/v1.0/review/'))).toBe(true)
+    expect((await get(links[0])).text).toContain('This message')
+    expect(await states()).toEqual({ held: 19, failed: 2, sent: 0 })
+    expect((await press('release')).text).toContain('<h1>No message waits</h1>')
+    expect(await states()).toEqual({ held: 0, failed: 0, sent: 21 })
+    await server.waitFor(1 + 21)
+  })
+
+  test('Delete all deletes what the list had, and neither what came since nor what is on its way', async () => {
+    const { url, gateway, get, pass, states } = await startWithMany(21)
+    const page = await get()
+    expect(page.text.match(/<li>/g)).toHaveLength(21)
+    await write(gateway.store, { reason: 'filled too fast', receivedAt: gateway.clock() })
+    await write(gateway.store, { afterwards: { next_attempt_at: 9e15 } })
+    pass(60_000)
+    // The button of the page as it was.
+    const [, button = ''] = /formaction="([^"]+\/delete\?[^"]+)"/.exec(page.text) ?? []
+    await fetch(url + button, { method: 'POST' })
+    expect(await states()).toEqual({ held: 1, failed: 0, sent: 1 })
+  })
+
+  test.each(['', '0', 'x', '9e99'])(
+    'a button with the time "%s" is for no message that is not listed',
+    async (until) => {
+      const { url, gateway, path, states } = await startWithMany(21)
+      await write(gateway.store, { reason: 'filled too fast', receivedAt: gateway.clock() })
+      await fetch(`${url}${path}/delete?until=${until}`, { method: 'POST' })
+      expect((await states()).held).toBe(until === '9e99' ? 1 : 22)
+    },
+  )
+
+  test('a link of the list is valid no longer than the list, and a changed or expired one shows nothing', async () => {
+    const { get, path, pass } = await startWithMany(21)
+    const [, one = ''] = /<a href="([^"]+)"/.exec((await get()).text) ?? []
+    pass(7 * DAY_MS - 17_000)
+    const [, later = ''] = /<a href="([^"]+)"/.exec((await get()).text) ?? []
+    expect([(await get(one)).status, (await get(later)).status]).toEqual([200, 200])
+    expect((await get(path.replace('waiting', 'waitinG'))).status).toBe(404)
+    pass(60_000)
+    expect((await get()).status).toBe(404)
+    expect([(await get(one)).status, (await get(later)).status]).toEqual([404, 404])
+  })
 })

@@ -1,17 +1,24 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { MessageState } from '../message.ts'
-import { REVIEW_PATH } from '../message-links.ts'
+import { REVIEW_PATH, WAITING } from '../message-links.ts'
 import { type MessageView, viewMessage } from '../message-view.ts'
 import { EMAIL_FIELD } from '../protocol.ts'
 import { blockSender, isSenderBlocked, unblockSender } from '../store/blocked-senders.ts'
 import type { Message } from '../store/database.ts'
-import { attemptsOf, messageById, releaseMessage, retryMessage } from '../store/messages.ts'
+import {
+  attemptsOf,
+  messageById,
+  releaseMessage,
+  restartMessages,
+  retryMessage,
+} from '../store/messages.ts'
 import { eraseMessages } from '../store/retention.ts'
 import { formatTime } from '../time.ts'
 import { readFields } from '../visitor-fields.ts'
 import type { HttpContext } from './context.ts'
 import { ignoreBodies, RESPONSE_HEADERS } from './result.ts'
 import { escapeHtml, pageHeaders, renderPage, STYLE } from './result-page.ts'
+import { listedUntil, renderWaiting, WAITING_STYLE } from './waiting-page.ts'
 
 const REVIEW_STYLE = `${STYLE}
 body { margin-block: 8vh 3rem }
@@ -23,9 +30,9 @@ button, summary { min-height: 2.75rem; padding: 0.5rem 1.125rem; border: 1px sol
 summary { width: fit-content; list-style: none }
 summary::-webkit-details-marker { display: none }
 details p { margin: 0.75rem 0 }
-[formaction$="/release"], [formaction$="/retry"] { border-color: CanvasText; background: CanvasText; color: Canvas }
+[formaction*="/release"], [formaction$="/retry"] { border-color: CanvasText; background: CanvasText; color: Canvas }
 :is(button, summary):focus-visible { outline: 3px solid; outline-offset: 2px }
-`
+${WAITING_STYLE}`
 
 /** A link is a permission, so no cache, search engine or other site gets to know it. */
 const HEADERS = {
@@ -48,10 +55,10 @@ type Action = 'release' | 'retry' | 'delete' | 'block' | 'unblock'
 
 type Actions = { [action in Action]?: string }
 
-type Params = { Params: { token: string } }
+type Params = { Params: { token: string }; Querystring: { until?: string } }
 
 /**
- * The page of one message, for the owner who has its link. Opening it changes nothing, because mail programs open
+ * The page of one message, or of all that wait, for the owner who has its link. Opening it changes nothing, because mail programs open
  * links too. What posts to it needs the token, which no other site knows.
  */
 export async function reviewRoutes(
@@ -66,13 +73,19 @@ export async function reviewRoutes(
 
   const find = async (token: string) => {
     const link = links.read(token, clock())
-    const message = link && (await messageById(db, link.id))
-    return { expiresAt: link?.expiresAt, message: message?.template_params ? message : undefined }
+    const isList = link?.id === WAITING
+    const message = link && !isList ? await messageById(db, link.id) : undefined
+    const expiresAt = link?.expiresAt
+    return { expiresAt, isList, message: message?.template_params ? message : undefined }
   }
 
   app.get<Params>(`${REVIEW_PATH}/:token`, async ({ params: { token } }, reply) => {
-    const { expiresAt, message } = await find(token)
+    const { expiresAt, isList, message } = await find(token)
     if (!expiresAt) return send(reply, 404, 'This link is not valid', EXPIRED)
+    if (isList) {
+      const view = { db, links, token, expiresAt, timeZone, now: clock() }
+      return send(reply, 200, ...(await renderWaiting(view)))
+    }
     if (!message) return send(reply, 200, 'This message is deleted', DELETED)
     const sender = senderOf(message)
     return send(
@@ -106,14 +119,25 @@ export async function reviewRoutes(
     unblock: (message) =>
       store.write((tx) => unblockSender(tx, senderOf(message), message.account)),
   }
-  for (const [action, change] of Object.entries(act)) {
-    app.post<Params>(`${REVIEW_PATH}/:token/${action}`, async ({ params: { token } }, reply) => {
-      const { message } = await find(token)
+  const actOnAll = async (action: Action, until: string | undefined) => {
+    const ids = await listedUntil(db, clock(), until)
+    if (action === 'release') await restartMessages(store, ids, ['held', 'failed'], clock())
+    if (action === 'delete') {
+      await eraseMessages(store, ids)
+      await store.truncateWal()
+    }
+    log.info({ messages: ids.length, action }, 'messages reviewed')
+  }
+  for (const action of Object.keys(act) as Action[]) {
+    app.post<Params>(`${REVIEW_PATH}/:token/${action}`, async ({ params, query }, reply) => {
+      const { token } = params
+      const { isList, message } = await find(token)
+      if (isList) await actOnAll(action, query.until)
       if (message) {
-        await change(message)
+        await act[action](message)
         log.info({ id: message.id, action }, 'message reviewed')
-        wake()
       }
+      wake()
       return reply.headers(HEADERS).redirect(`${REVIEW_PATH}/${token}`, 303)
     })
   }

@@ -42,7 +42,6 @@ async function put(
     captcha: captchaKey ? { key: captchaKey, expiresAt: now + MINUTE_MS } : undefined,
     message: {
       id: newMessageId(now),
-      kind: 'message',
       account: sent.account,
       service: sent.service,
       transport: 'smtp',

@@ -96,11 +96,10 @@ export async function writeProbe(db: InTransaction, now: number): Promise<void> 
 
 /** Adds a message to the outbox: held if it has a hold reason, otherwise due at once. */
 export async function enqueue(db: InTransaction, message: NewMessage) {
-  const { id, kind, account, service, transport, template, now } = message
+  const { id, account, service, transport, template, now } = message
   const { sender = '', reason = null, page = null } = message
   const row = {
     id,
-    kind,
     account,
     service,
     transport,

@@ -1,5 +1,5 @@
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
-import type { MessageKind, MessageState } from '../message.ts'
+import type { MessageState } from '../message.ts'
 
 export type StoreKind = 'sqlite' | 'postgres'
 
@@ -15,7 +15,6 @@ export type Priority = (typeof PRIORITY)[keyof typeof PRIORITY]
 
 type Messages = {
   id: string
-  kind: MessageKind
   account: string
   service: string
   /** By which way its mail leaves: the transport of its service. */
@@ -66,7 +65,7 @@ type Attempts = {
   smtp_response: string | null
 }
 
-/** Idempotency keys: of a submission, a solved captcha, a mail about messages that wait. */
+/** Idempotency keys: of a submission, a solved captcha. */
 type IdempotencyKeys = { key: string; expires_at: number; message_id: string | null }
 
 /** Senders that the owner of a site has blocked by the link in a mail: addresses without plus tag. */

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { containsAddress } from '../address.ts'
-import { MESSAGE_KINDS, MESSAGE_STATES, type MessageKind, type MessageState } from '../message.ts'
+import { MESSAGE_STATES, type MessageState } from '../message.ts'
 import {
   type Attempt,
   type Database,
@@ -12,18 +12,11 @@ import {
 import type { Store } from './store.ts'
 
 /** Selects messages. An omitted field does not filter. */
-export type Filter = {
-  state?: MessageState | undefined
-  /** Includes mails to the owner. */
-  includeAutomatic?: boolean | undefined
-}
+export type Filter = { state?: MessageState | undefined }
 
-function matches({ state, includeAutomatic }: Filter) {
+function matches({ state }: Filter) {
   return (row: ExpressionBuilder<Tables, 'messages'>) =>
-    row.and([
-      ...(includeAutomatic ? [] : [row('kind', '=', 'message')]),
-      ...(state ? [row('state', '=', state)] : []),
-    ])
+    row.and(state ? [row('state', '=', state)] : [])
 }
 
 /** Lists messages, newest first. */
@@ -73,13 +66,9 @@ export async function findByAddress(
   filter: Filter = {},
 ): Promise<Message[]> {
   const found: Message[] = []
-  // A mail about held messages has a list of them.
-  const isIn = (value: unknown): boolean =>
-    typeof value === 'string'
-      ? containsAddress(value, address)
-      : typeof value === 'object' && value !== null && Object.values(value).some(isIn)
   for await (const message of readMessages(db, filter)) {
-    if (isIn(JSON.parse(message.template_params ?? 'null'))) found.push(message)
+    const values: string[] = Object.values(JSON.parse(message.template_params ?? '{}'))
+    if (values.some((value) => containsAddress(value, address))) found.push(message)
   }
   return found
 }
@@ -113,10 +102,9 @@ export function attemptsOf(db: Database, id: string): Promise<Attempt[]> {
     .execute()
 }
 
-/** Returns the last failed attempt of a message of a kind that is still queued, and its transport. */
+/** Returns the last failed attempt of a message that is still queued, and its transport. */
 export function lastFailedAttempt(
   db: Database,
-  kind: MessageKind = 'message',
 ): Promise<(Attempt & Pick<Message, 'transport'>) | undefined> {
   return db
     .selectFrom('attempts')
@@ -124,7 +112,6 @@ export function lastFailedAttempt(
     .selectAll('attempts')
     .select('messages.transport')
     .where('messages.state', '=', 'queued')
-    .where('messages.kind', '=', kind)
     .where('attempts.outcome', '=', 'deferred')
     .orderBy('attempts.ended_at', 'desc')
     .limit(1)
@@ -135,50 +122,54 @@ export function lastFailedAttempt(
 export function countFailed(db: Database): Promise<number> {
   // Literal, as in the partial index: with a parameter neither database uses that index.
   const isFailed = sql<boolean>`state = 'failed' and template_params is not null`
-  return countOf(db.selectFrom('messages').where(isFailed).where('kind', '=', 'message'))
-}
-
-function startingAt(now: number) {
-  return { retry_started_at: now, deferred_at: now, next_attempt_at: now, reported_at: null }
+  return countOf(db.selectFrom('messages').where(isFailed))
 }
 
 /** Queues a held message. Returns false if it is not held or its content is deleted. */
-export function releaseMessage({ write }: Store, id: string, now: number): Promise<boolean> {
-  return write(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('messages')
-      .set({ state: 'queued', reason: null, ...startingAt(now) })
-      .where('id', '=', id)
-      .where('state', '=', 'held')
-      .where('template_params', 'is not', null)
-      .executeTakeFirst()
-    return numUpdatedRows === 1n
-  })
+export async function releaseMessage(store: Store, id: string, now: number): Promise<boolean> {
+  return (await restartMessages(store, [id], ['held'], now)) === 1
 }
 
 /**
  * Retries a failed message from the start, and a queued one at once. Returns false if the content is deleted or an
  * attempt is in flight.
  */
-export function retryMessage({ write }: Store, id: string, now: number): Promise<boolean> {
-  return write(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('messages')
-      .set({
-        state: 'queued',
-        reason: null,
-        finished_at: null,
-        consecutive_failures: 0,
-        priority: PRIORITY.first,
-        ...startingAt(now),
-      })
-      .where('id', '=', id)
-      .where('state', 'in', ['failed', 'queued'])
-      .where(sql<boolean>`not ${isInFlight(now)}`)
-      .where('template_params', 'is not', null)
-      .executeTakeFirst()
-    return numUpdatedRows === 1n
-  })
+export async function retryMessage(store: Store, id: string, now: number): Promise<boolean> {
+  return (await restartMessages(store, [id], ['failed', 'queued'], now)) === 1
+}
+
+/** Queues messages in some states from the start. Returns how many. */
+export async function restartMessages(
+  { write }: Store,
+  ids: string[],
+  states: MessageState[],
+  now: number,
+): Promise<number> {
+  let count = 0
+  for (let n = 0; n < ids.length; n += BATCH) {
+    const { numUpdatedRows } = await write((tx) =>
+      tx
+        .updateTable('messages')
+        .set({
+          state: 'queued',
+          reason: null,
+          finished_at: null,
+          consecutive_failures: 0,
+          priority: PRIORITY.first,
+          retry_started_at: now,
+          deferred_at: now,
+          next_attempt_at: now,
+          reported_at: null,
+        })
+        .where('id', 'in', ids.slice(n, n + BATCH))
+        .where('state', 'in', states)
+        .where(sql<boolean>`not ${isInFlight(now)}`)
+        .where('template_params', 'is not', null)
+        .executeTakeFirst(),
+    )
+    count += Number(numUpdatedRows)
+  }
+  return count
 }
 
 /** Whether an attempt lasts, as far as the database knows. */
@@ -200,16 +191,14 @@ export async function inFlightOf(db: Database, ids: string[], now: number): Prom
 
 export const NO_COUNTS: Record<MessageState, number> = { queued: 0, held: 0, sent: 0, failed: 0 }
 
-/** Counts messages by state: visitors' messages alone, or every mail. */
+/** Counts messages by state. */
 export async function countByState(
   db: Database,
-  kinds: readonly MessageKind[] = MESSAGE_KINDS,
   states: readonly MessageState[] = MESSAGE_STATES,
 ): Promise<Record<MessageState, number>> {
   const rows = await db
     .selectFrom('messages')
     .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
-    .where('kind', 'in', kinds)
     .where('state', 'in', states)
     .groupBy('state')
     .execute()
@@ -223,7 +212,6 @@ export async function waitingSince(db: Database): Promise<number | null> {
     .select(({ fn }) => fn.min<number | null>('retry_started_at').as('since'))
     // Literal, as in the partial index: with a parameter neither database uses that index.
     .where(sql<boolean>`state = 'queued'`)
-    .where('kind', '=', 'message')
     .executeTakeFirstOrThrow()
   return since
 }
@@ -245,56 +233,4 @@ export async function repliedTo(db: Database, after: number): Promise<string[]> 
 /** Records that the visitor of a message gets the automatic reply. */
 export async function markReplied(tx: InTransaction, id: string, now: number): Promise<void> {
   await tx.updateTable('messages').set({ replied_at: now }).where('id', '=', id).execute()
-}
-
-/** When the last review mail was queued. One from the future was queued while the clock was ahead. */
-export async function lastReview(db: Database, account: string, now: number): Promise<number> {
-  const { latest } = await db
-    .selectFrom('messages')
-    .select(({ fn }) => fn.max<number | null>('received_at').as('latest'))
-    .where('account', '=', account)
-    .where('kind', '=', 'review')
-    .where('received_at', '<=', now)
-    .executeTakeFirstOrThrow()
-  return latest ?? 0
-}
-
-/** How many messages a review mail lists. */
-const MAX_LISTED = 20
-
-/** The ids of all, and the first of them. */
-export type ToReview = { ids: string[]; shown: Message[] }
-
-/** Visitors' messages of a site that are held or have failed and of which the owner was not told. */
-export async function messagesToReview(
-  db: Database,
-  state: 'held' | 'failed',
-  account: string,
-): Promise<ToReview> {
-  const found = db
-    .selectFrom('messages')
-    // Literal, as in the partial index: with a parameter neither database uses that index.
-    .where(sql<boolean>`reported_at is null and kind = 'message'`)
-    .where('account', '=', account)
-    .where('state', '=', state)
-    .where('template_params', 'is not', null)
-    .orderBy('received_at')
-  const ids = await found.select('id').execute()
-  const shown = await found.selectAll().limit(MAX_LISTED).execute()
-  return { ids: ids.map(({ id }) => id), shown }
-}
-
-/** Records that the owner was told of messages. */
-export async function markReported(db: InTransaction, ids: string[], now: number): Promise<void> {
-  for (let n = 0; n < ids.length; n += BATCH) {
-    const some = ids.slice(n, n + BATCH)
-    await db.updateTable('messages').set({ reported_at: now }).where('id', 'in', some).execute()
-  }
-}
-
-/** Whether a review mail of a site waits. */
-export async function isReviewQueued(db: Database, account: string): Promise<boolean> {
-  const reviews = db.selectFrom('messages').select('id').where('kind', '=', 'review')
-  const queued = reviews.where('account', '=', account).where(sql<boolean>`state = 'queued'`)
-  return (await queued.executeTakeFirst()) !== undefined
 }

@@ -71,7 +71,6 @@ async function createTables(db: Kysely<unknown>, kind: StoreKind): Promise<void>
 const TABLES = [
   `create table messages (
     id text primary key,
-    kind text not null,
     account text not null,
     service text not null,
     transport text not null,
@@ -119,20 +118,18 @@ const TABLES = [
  */
 const INDEXES = [
   'create index messages_received_idx on messages (received_at)',
-  'create index messages_kind_received_idx on messages (kind, received_at)',
-  'create index messages_state_received_idx on messages (kind, state, received_at)',
+  'create index messages_state_received_idx on messages (state, received_at)',
   `create index messages_due_idx on messages (state, transport, priority, next_attempt_at)
     where state = 'queued'`,
-  `create index messages_waiting_idx on messages (state, kind, retry_started_at)
+  `create index messages_waiting_idx on messages (state, retry_started_at)
     where state = 'queued'`,
   `create index messages_content_idx on messages (finished_at)
     where finished_at is not null and template_params is not null`,
-  `create index messages_failed_idx on messages (state, kind, finished_at)
+  `create index messages_failed_idx on messages (state, finished_at)
     where state = 'failed' and template_params is not null`,
   `create index messages_replied_idx on messages (replied_at) where replied_at is not null`,
-  `create index messages_unreported_idx on messages (account, state, received_at)
-    where reported_at is null and kind = 'message'`,
-  `create index messages_review_idx on messages (account, received_at) where kind = 'review'`,
+  `create index messages_unsent_idx on messages (received_at)
+    where state <> 'sent' and template_params is not null`,
   'create index idempotency_keys_expires_idx on idempotency_keys (expires_at)',
   'create index idempotency_keys_message_idx on idempotency_keys (message_id)',
 ]

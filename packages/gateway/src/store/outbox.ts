@@ -209,7 +209,14 @@ function messageChanges(result: AttemptResult, now: number) {
         consecutive_failures: result.failures,
       }
     case 'rejected':
-      return { state: 'failed' as const, finished_at: now, reason: result.reply }
+      // That it failed is told also of a message that was told to wait.
+      return {
+        state: 'failed' as const,
+        finished_at: now,
+        reason: result.reply,
+        reported_at: null,
+        notified: null,
+      }
   }
 }
 

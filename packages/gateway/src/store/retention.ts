@@ -27,7 +27,6 @@ async function purgeBatch(tx: InTransaction, before: number, limit: number): Pro
             .selectFrom('messages')
             .select('id')
             .where('template_params', 'is not', null)
-            .where('kind', '=', 'message')
             .where('state', '=', 'held')
             .where('received_at', '<', before),
         )

@@ -193,7 +193,6 @@ function newMessage(
   const { service, template, variables } = submission
   return {
     id: newMessageId(now),
-    kind: 'message',
     account: account.publicKey,
     service,
     transport: account.services.get(service) ?? '',

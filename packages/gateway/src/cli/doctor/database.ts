@@ -58,7 +58,7 @@ function findCorruption(file: string): string | undefined {
 }
 
 async function checkQueue({ db }: Store, now: number): Promise<Finding> {
-  const counts = await countByState(db, ['message'])
+  const counts = await countByState(db)
   const waited = waitedMs(await waitingSince(db), now)
   const lastFailure = await lastFailedAttempt(db)
   const found = [

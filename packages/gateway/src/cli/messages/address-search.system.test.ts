@@ -2,7 +2,6 @@ import { callMessages } from 'test-fixtures/call-messages.ts'
 import { startOwnGateway } from 'test-fixtures/delivery.ts'
 import { findInFiles } from 'test-fixtures/find-in-files.ts'
 import { CONTROLS, postJson } from 'test-fixtures/gateway.ts'
-import { write } from 'test-fixtures/messages.ts'
 import { freshPlace, STORES } from 'test-fixtures/stores.ts'
 import { describe, expect, test } from 'vitest'
 
@@ -33,20 +32,19 @@ describe.each(STORES)('%s', (kind) => {
       expect(status).toBe(200)
     }
     const { db } = gateway.store
-    await write(gateway.store, { kind: 'review', address: ADDRESS })
     const messages = (...args: string[]) => callMessages(args, environment)
 
     const list = async (...options: string[]) =>
       JSON.parse((await messages('list', '--sender', ADDRESS, '--json', ...options)).out)
     expect((await list()).total).toBe(WITH_ADDRESS.length)
-    const { messages: all } = await list('--include-automatic', '--all')
+    const { messages: all } = await list('--all')
     const params = all.map(({ templateParams }: { templateParams: object }) => templateParams)
-    expect(params).toHaveLength(WITH_ADDRESS.length + 1)
+    expect(params).toHaveLength(WITH_ADDRESS.length)
     expect(params).toEqual(expect.arrayContaining(WITH_ADDRESS))
 
     const { out, exitCode } = await messages('forget', 'ANNA@example.com', '--yes', '--json')
     expect(exitCode).toBe(0)
-    expect(JSON.parse(out).forgotten).toHaveLength(WITH_ADDRESS.length + 1)
+    expect(JSON.parse(out).forgotten).toHaveLength(WITH_ADDRESS.length)
     const left = await db.selectFrom('messages').select('template_params').execute()
     expect(left.map(({ template_params }) => JSON.parse(template_params ?? ''))).toEqual(
       expect.arrayContaining(WITHOUT),

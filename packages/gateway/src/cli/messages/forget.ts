@@ -37,7 +37,7 @@ export function addForget(add: AddCommand): void {
         ['anna@example.com --yes', 'in a script'],
         ['3fa9c1', 'a failed message that you have answered yourself'],
       ],
-      'If the visitor asked for the data, first: list --sender ADDRESS --include-automatic --all --json',
+      'If the visitor asked for the data, first: list --sender ADDRESS --all --json',
       'Finds the address in every field, in the text of a message too. See what it finds: list ' +
         '--sender ADDRESS',
       'Deletes messages, attempts and the block of the sender. SQLite overwrites ' +
@@ -54,7 +54,7 @@ const forget: MessagesCommand<[names: string[], options: { yes?: boolean }]> = {
     const ids = names.filter((name) => !name.includes('@'))
     const written: Message[] = []
     for (const address of addresses) {
-      written.push(...(await findByAddress(db, address, { includeAutomatic: true })))
+      written.push(...(await findByAddress(db, address)))
     }
     return withMessages(db, ids, async (named) => {
       const found = [...written, ...named]

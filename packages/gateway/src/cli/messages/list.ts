@@ -40,17 +40,13 @@ export function addList(add: AddCommand): void {
         .choices(MESSAGE_STATES),
     )
     .option('--sender <ADDRESS>', 'Only messages with this address in any field.', readAddress)
-    .option('--include-automatic', 'Include review mails to you.')
     .option('--all', `List every message, not only the latest ${LIMIT}.`)
     .addNotes(
       [
         ['', 'the latest messages'],
         ['--state held', 'the messages to review'],
         ['--sender anna@example.com', 'the latest messages with this address'],
-        [
-          '--sender anna@example.com --include-automatic --all --json',
-          'all data about one visitor',
-        ],
+        ['--sender anna@example.com --all --json', 'all data about one visitor'],
       ],
       '--json prints { counts: { queued, held, sent, failed }, total, messages }; each message has ' +
         'id, state, reason, account, name, address, subject, receivedAt, nextAttemptAt, ' +
@@ -69,7 +65,7 @@ const list: MessagesCommand<[ListOptions]> = {
     const total = written?.length ?? (await countMessages(db, options))
     const messages =
       written?.toReversed().slice(0, limit) ?? (await listMessages(db, options, limit ?? total))
-    const counts = await countByState(db, ['message'])
+    const counts = await countByState(db)
     const waited = waitedMs(await waitingSince(db), now)
     const text = [
       headline(counts, waited),

@@ -1,0 +1,216 @@
+import { DAY_MS, startDelivery } from 'test-fixtures/delivery.ts'
+import { postForm } from 'test-fixtures/gateway.ts'
+import { write } from 'test-fixtures/messages.ts'
+import { expect, test } from 'vitest'
+import type { Gateway } from '../gateway.ts'
+import { mailStandsStill, readWaitingMail, waitingToMail } from '../store/notices.ts'
+import { settle } from '../store/outbox.ts'
+import { mailWaiting } from './review.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const HELD = { contact_website_url: 'https://spam.example' }
+const hold = (url: string) => postForm(url, { ...HELD, message: crypto.randomUUID() })
+
+/** How many of the messages that wait the owner got no mail about. */
+const countUntold = async ({ store, clock }: Gateway) =>
+  (await waitingToMail(store.db, clock())).length
+
+/** A gateway with a message that has been queued for longer than an hour, because the server refuses it. */
+async function startWithRefused(code = 554) {
+  const delivery = await startDelivery()
+  const { url, server, settled, pass } = delivery
+  server.refusals.data = code
+  await postForm(url)
+  await settled(1)
+  pass(HOUR_MS)
+  return { ...delivery, mail: () => mailWaiting(delivery.gateway.delivery) }
+}
+
+test('the owner is told of messages that wait every 15 minutes at most, and of each message once', async () => {
+  const { url, server, gateway, pass } = await startDelivery()
+  const mail = () => mailWaiting(gateway.delivery)
+  await hold(url)
+  await mail()
+  await mail()
+  const [first] = await server.waitFor(1)
+  expect(first?.mail.subject).toBe('Held for review: one message on Reward Codes')
+  await hold(url)
+  pass(15 * MINUTE_MS - 1000)
+  await mail()
+  await hold(url)
+  pass(1000)
+  await mail()
+  const [, second] = await server.waitFor(2)
+  expect(second?.mail.subject).toBe('Held for review: 2 messages on Reward Codes')
+  pass(3 * DAY_MS)
+  await mail()
+  expect(server.received).toHaveLength(2)
+})
+
+test('a held message is told by mail at once, with the link that releases it', async () => {
+  const { url, server } = await startDelivery()
+  await hold(url)
+  const [mail] = await server.waitFor(1)
+  expect(mail?.mail.subject).toBe('Held for review: one message on Reward Codes')
+  expect(mail?.mail.text).toMatch(
+    /The hidden field was filled in\.\s+https:\/\/portfolio.test\/api\/v1.0\/review\/\S+/,
+  )
+})
+
+test.each([20, 21])(
+  'the mail about %d messages quotes nothing that a stranger wrote, and has a link each, or one to all',
+  async (count) => {
+    const { server, gateway } = await startDelivery()
+    const stranger = {
+      name: 'http://evil.example',
+      address: 'spam@evil.example',
+      message: 'casino',
+    }
+    for (let n = 0; n < count; n++) {
+      const receivedAt = gateway.clock() + n
+      await write(gateway.store, { ...stranger, reason: 'contains "casino"', receivedAt })
+    }
+    await mailWaiting(gateway.delivery)
+    const [mail] = await server.waitFor(1)
+    expect(mail?.raw).not.toMatch(/evil|casino/i)
+    const { text = '', html = '' } = mail?.mail ?? {}
+    for (const part of [text, html]) {
+      expect(part.match(/\/review\/waiting\./g) ?? []).toHaveLength(count > 20 ? 1 : 0)
+      expect(part.match(/\/review\/\w+-/g) ?? []).toHaveLength(count > 20 ? 0 : 20)
+      expect(part.includes('It has one of your words.')).toBe(count <= 20)
+    }
+    expect(await countUntold(gateway)).toBe(0)
+  },
+)
+
+test('a message whose captcha took long is told, though an earlier mail was about later ones', async () => {
+  const { server, gateway, pass } = await startDelivery()
+  const reason = 'captcha provider did not respond'
+  await write(gateway.store, { reason, receivedAt: gateway.clock() })
+  await mailWaiting(gateway.delivery)
+  await write(gateway.store, { reason, receivedAt: gateway.clock() - 5000 })
+  pass(15 * MINUTE_MS)
+  await mailWaiting(gateway.delivery)
+  await server.waitFor(2)
+  expect(await countUntold(gateway)).toBe(0)
+})
+
+test('a message that is queued for an hour is told once, and once more when it has failed', async () => {
+  const { server, gateway, pass, mail, message } = await startWithRefused()
+  server.refusals = {}
+  await gateway.store.db.updateTable('messages').set({ next_attempt_at: 9e15 }).execute()
+  await mail()
+  const [first] = await server.waitFor(1)
+  expect(first?.mail.subject).toBe('Not delivered yet: one message on Reward Codes')
+  expect(first?.mail.text).toContain('Your mail server has not taken it yet.')
+  expect(first?.raw).not.toMatch(/Ada|Good work/)
+  pass(DAY_MS)
+  await mail()
+  expect(server.received).toHaveLength(1)
+  await gateway.store.db.updateTable('attempts').set({ outcome: null }).execute()
+  await settle(gateway.store, await message(), gateway.clock(), {
+    outcome: 'rejected',
+    reply: '554',
+  })
+  await mail()
+  const [, second] = await server.waitFor(2)
+  expect(second?.mail.subject).toBe('Not delivered: one message on Reward Codes')
+})
+
+test('a mail that is refused leaves its messages untold, keeps its Message-ID, and changes no pace', async () => {
+  const { url, server, gateway, pass, log } = await startDelivery()
+  server.refusals.recipient = 554
+  const { store } = gateway
+  await hold(url)
+  await mailWaiting(gateway.delivery)
+  expect(log.join('\n')).toContain('review deferred')
+  const first = await readWaitingMail(store.db)
+  expect(first).toMatchObject({ failures: 1, since: gateway.clock() })
+  expect(gateway.delivery.transportStates.get('smtp')).toMatchObject({
+    refusals: 0,
+    trouble: undefined,
+  })
+  pass(6 * MINUTE_MS)
+  await mailWaiting(gateway.delivery)
+  expect(await readWaitingMail(store.db)).toMatchObject({
+    failures: 2,
+    messageId: first?.messageId,
+  })
+  expect(await countUntold(gateway)).toBe(1)
+  server.refusals = {}
+  pass(12 * MINUTE_MS)
+  await mailWaiting(gateway.delivery)
+  const [mail] = await server.waitFor(1)
+  expect(mail?.mail.messageId).toBe(first?.messageId)
+  expect(await countUntold(gateway)).toBe(0)
+})
+
+test('the mail waits for messages that no server has refused', async () => {
+  const { url, server, gateway } = await startDelivery()
+  server.refusals.connect = 421
+  await postForm(url)
+  await expect.poll(() => gateway.delivery.transportStates.get('smtp')?.failedSessions).toBe(1)
+  server.refusals = {}
+  await hold(url)
+  await mailWaiting(gateway.delivery)
+  expect(await readWaitingMail(gateway.store.db)).toBeUndefined()
+  expect(server.received).toEqual([])
+})
+
+test('a mail whose content is refused goes again at once, in five lines without links', async () => {
+  const { url, server, gateway } = await startDelivery()
+  server.refusals.html = 554
+  await hold(url)
+  await mailWaiting(gateway.delivery)
+  const [mail] = await server.waitFor(1)
+  expect(mail?.mail.text?.trim().split('\n')).toEqual([
+    'Held for review: one message on Reward Codes.',
+    'No message is lost: all of them are stored.',
+    'Your mail server refused the mail that lists them, so this one has no links.',
+    'List them:',
+    'npm run messages -- list --state held',
+  ])
+  expect(mail?.mail.html).toBeUndefined()
+  expect(await countUntold(gateway)).toBe(0)
+})
+
+test('mail stands still when that mail alone was refused for an hour, until it is taken or needs none', async () => {
+  const { url, server, gateway, pass } = await startDelivery()
+  const { store, clock } = gateway
+  server.refusals.data = 554
+  await hold(url)
+  await mailWaiting(gateway.delivery)
+  const since = clock()
+  pass(HOUR_MS - 1)
+  await mailWaiting(gateway.delivery)
+  expect(await mailStandsStill(store.db, clock())).toBeUndefined()
+  pass(1)
+  expect(await mailStandsStill(store.db, clock())).toBe(since)
+  await store.db.deleteFrom('messages').execute()
+  await mailWaiting(gateway.delivery)
+  expect(await mailStandsStill(store.db, clock())).toBeUndefined()
+})
+
+test('that the server took that mail is a sign that mail moves', async () => {
+  const { server, gateway, mail } = await startWithRefused()
+  const { store, clock } = gateway
+  expect(await mailStandsStill(store.db, clock())).toBeDefined()
+  server.refusals = {}
+  await gateway.store.db.updateTable('messages').set({ next_attempt_at: 9e15 }).execute()
+  await mail()
+  await server.waitFor(1)
+  expect(await mailStandsStill(store.db, clock())).toBeUndefined()
+})
+
+test('a mail that was sent while the clock was a year ahead does not silence the next ones', async () => {
+  const { url, server, gateway, pass } = await startDelivery()
+  pass(365 * DAY_MS)
+  await hold(url)
+  await mailWaiting(gateway.delivery)
+  pass(-365 * DAY_MS)
+  await hold(url)
+  await mailWaiting(gateway.delivery)
+  const [, second] = await server.waitFor(2)
+  expect(second?.mail.subject).toBe('Held for review: one message on Reward Codes')
+})
