@@ -10,8 +10,9 @@ import { findTodos } from '../content/public-site.ts'
 import { stringsIn } from '../content/strings/languages.ts'
 import { contentAssets } from '../images/content-assets.ts'
 import { readImport } from '../import/read-import.ts'
-import { resumeErrors } from '../resume/resume-pdf.ts'
+import { resumeErrors, resumePackages } from '../resume/resume-pdf.ts'
 import { describeImport, knownAnswers, makePortfolio } from './import.ts'
+import { installPackages } from './install-packages.ts'
 import {
   addFilesBeside,
   contentFolder,
@@ -25,7 +26,12 @@ import { type Answers, askRest, QUESTION_NAMES, QUESTIONS, withDefaults } from '
 const NO_NAME = `Nothing was written: --name is required without a terminal. See: ${ownCommand('init', '--help')}`
 
 /** Creates a portfolio and returns the exit code. Each question is an option too. */
-export function runInit(args: string[], screen: Screen, open = openAsker): Promise<number> {
+export function runInit(
+  args: string[],
+  screen: Screen,
+  open = openAsker,
+  install = installPackages,
+): Promise<number> {
   const program: CommandLine = CommandLine.forScreen(
     scriptCallWithOptions('init'),
     screen,
@@ -60,7 +66,7 @@ export function runInit(args: string[], screen: Screen, open = openAsker): Promi
       }
       const asker = screen.canAsk && !yes ? open() : undefined
       try {
-        program.exitCode = await create(contentFolder(content), given, file, screen, asker)
+        program.exitCode = await create(contentFolder(content), given, file, screen, asker, install)
       } finally {
         asker?.close()
       }
@@ -74,6 +80,7 @@ async function create(
   file: string | undefined,
   screen: Screen,
   asker: Asker | undefined,
+  install: typeof installPackages,
 ): Promise<number> {
   const name = portfolioName(folder)
   if (existsSync(join(folder, CONTENT_FILE))) {
@@ -93,10 +100,12 @@ async function create(
   if (!made.ok) return end(screen, 1, `Nothing was written. ${errorText(made.diagnostics)}`)
   writeFileSync(join(folder, CONTENT_FILE), made.text, { flag: 'wx' })
   const checked = await load(folder, { assets: contentAssets })
+  const packages = checked.ok ? resumePackages(checked.portfolio) : []
+  const isInstalled = packages.length > 0 && install(packages, screen)
   const lines = [
     `Wrote ${name}. ${describeTodos(findTodos(made.text).length)}`,
     ...(stringsIn(answers.language ?? 'en') ? [] : [noTexts(answers.language)]),
-    ...(checked.ok ? resumeErrors(checked.portfolio) : []).map(
+    ...(checked.ok && !isInstalled ? resumeErrors(checked.portfolio) : []).map(
       ({ expected }) => `The resume PDF needs ${expected}`,
     ),
     ...(checked.ok ? [] : ['', errorText(checked.diagnostics)]),

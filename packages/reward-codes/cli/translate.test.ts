@@ -12,15 +12,33 @@ import { runTranslate } from './translate.ts'
 
 const POLISH = readFileSync(join(IN_POLISH, 'content/pl.yaml'), 'utf8')
 
-type Options = { language?: string; change?: (content: Document) => void }
+type Options = { language?: string; answer?: string; change?: (content: Document) => void }
 
 /** Translates the sample. `before` is what the file of the language has. */
-async function translate(before: string | undefined, { language = 'pl', change }: Options = {}) {
+async function translate(
+  before: string | undefined,
+  { language = 'pl', answer, change }: Options = {},
+) {
   const folder = changedSample(change)
   const file = join(folder, `${language}.yaml`)
   if (before !== undefined) writeFileSync(file, before)
+  const asked: string[] = []
+  const installed: string[] = []
+  const ask = async (question: string) => {
+    asked.push(question)
+    return answer
+  }
   const run = (tag = language) =>
-    callOwner((screen) => runTranslate([tag, '--content', folder], screen))
+    callOwner(
+      (screen) =>
+        runTranslate(
+          [tag, '--content', folder],
+          screen,
+          () => ({ ask, close: () => {} }),
+          (names) => installed.push(...names) > 0,
+        ),
+      { canAsk: answer !== undefined },
+    )
   const ended = await run()
   const left = async () => {
     const loaded = await load(folder, { language })
@@ -28,7 +46,7 @@ async function translate(before: string | undefined, { language = 'pl', change }
     return describeTranslation(loaded.translation)
   }
   const read = () => (existsSync(file) ? readFileSync(file, 'utf8') : '')
-  return { ...ended, run, file, text: read(), read, left }
+  return { ...ended, run, file, text: read(), read, left, asked, installed }
 }
 
 /** Writes a translation into every empty text. */
@@ -135,9 +153,14 @@ test('a language without labels has them all below strings, with the English one
   expect(await left()).toBeUndefined()
 })
 
-test('a font that the language needs is named', async () => {
-  const { out } = await translate('', { language: 'ko' })
-  expect(out).toMatch(/The resume PDF needs a font for Korean: .*noto-sans-kr/)
+test('a font that the language needs is named, and installed if the owner agrees', async () => {
+  const named = await translate('', { language: 'ko' })
+  expect(named.out).toMatch(/The resume PDF in "ko" needs a font\. Run: .*noto-sans-kr/)
+  const agreed = await translate('', { language: 'ko', answer: '' })
+  expect(agreed.asked).toEqual([expect.stringContaining('noto-sans-kr')])
+  expect(agreed.installed).toEqual(['@expo-google-fonts/noto-sans-kr'])
+  const refused = await translate('', { language: 'ko', answer: 'no' })
+  expect(refused.installed).toEqual([])
 })
 
 test('the texts of a custom section are offered', async () => {

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { scriptCallWithOptions } from 'reward-codes-gateway/own-command'
+import { addPackages, scriptCallWithOptions } from 'reward-codes-gateway/own-command'
 import { CommandLine } from 'reward-codes-gateway/terminal/command-line'
-import type { Screen } from 'reward-codes-gateway/terminal/screen'
+import { openAsker, type Screen } from 'reward-codes-gateway/terminal/screen'
 import { LANGUAGE_SCHEMA_FILE, languageSchemaText } from '../content/language-file.ts'
 import { load } from '../content/load.ts'
 import type { Portfolio } from '../content/portfolio.ts'
@@ -10,12 +10,18 @@ import { languageCode } from '../content/schema/fields.ts'
 import { readSource } from '../content/source.ts'
 import { stringsIn } from '../content/strings/languages.ts'
 import { describeTranslation } from '../content/translations.ts'
+import { installPackages } from './install-packages.ts'
 import { readOwnSections } from './own-sections.ts'
 import { CONTENT_FOLDER, contentFolder, end, errorText, runWithFiles } from './portfolio-file.ts'
 import { completeFile } from './translation-file.ts'
 
 /** Writes what the file of a language lacks, and returns the exit code. */
-export function runTranslate(args: string[], screen: Screen): Promise<number> {
+export function runTranslate(
+  args: string[],
+  screen: Screen,
+  open = openAsker,
+  install = installPackages,
+): Promise<number> {
   const program: CommandLine = CommandLine.forScreen(scriptCallWithOptions('translate'), screen)
     .description(
       'Write into content/LANGUAGE.yaml each text of portfolio.yaml that has no translation, with the place where it ' +
@@ -28,12 +34,19 @@ export function runTranslate(args: string[], screen: Screen): Promise<number> {
       'Exit codes: 0 success, 1 failure, 2 usage error.',
     )
     .action(async (language, { content }) => {
-      program.exitCode = await translate(contentFolder(content), language, screen)
+      program.exitCode = await translate(contentFolder(content), language, screen, (packages) =>
+        offerFonts(packages, language, screen, open, install),
+      )
     })
   return runWithFiles(program, args, screen)
 }
 
-async function translate(folder: string, language: string, screen: Screen): Promise<number> {
+async function translate(
+  folder: string,
+  language: string,
+  screen: Screen,
+  offer: (packages: string[]) => Promise<string[]>,
+): Promise<number> {
   const [tag] = languageCode.safeParse(language).success ? Intl.getCanonicalLocales(language) : []
   if (tag !== language) {
     return end(screen, 2, `${language}: expected a language such as ${tag ?? 'pl or zh-Hans'}.`)
@@ -55,16 +68,36 @@ async function translate(folder: string, language: string, screen: Screen): Prom
       ? `${name}: ${left}.\nWrite each translation between its quotes.`
       : `${name} lacks no text.`,
     ...(hasLabels ? [] : [`There are no labels in "${language}": write them below strings.`]),
-    ...(await missingFonts(portfolio)),
+    ...(await offer(await missingFonts(portfolio))),
   ]
   return end(screen, 0, lines.join('\n'))
 }
 
-/** The fonts that the resume in the language lacks. */
 async function missingFonts(portfolio: Portfolio): Promise<string[]> {
   // Imported lazily: a machine that serves a built site may have no build tools.
-  const { resumeErrors } = await import('../resume/resume-pdf.ts')
-  return resumeErrors(portfolio).map(({ expected }) => `The resume PDF needs ${expected}`)
+  const { resumePackages } = await import('../resume/resume-pdf.ts')
+  return resumePackages(portfolio)
+}
+
+/** Installs the fonts that the resume in a language needs, if the owner agrees. Returns what to say. */
+async function offerFonts(
+  packages: string[],
+  language: string,
+  screen: Screen,
+  open: typeof openAsker,
+  install: typeof installPackages,
+): Promise<string[]> {
+  if (packages.length === 0) return []
+  const names = packages.join(' ')
+  if (screen.canAsk) {
+    const asker = open()
+    const answer = await asker.ask(
+      `The resume PDF in "${language}" needs ${names}. Install it? [yes]: `,
+    )
+    asker.close()
+    if (/^(y|yes|)$/i.test(answer?.trim() ?? 'no') && install(packages, screen)) return []
+  }
+  return [`The resume PDF in "${language}" needs a font. Run: ${addPackages(names)}`]
 }
 
 function headingOf(language: string): string {

@@ -104,6 +104,11 @@ function findMissing(texts: Text[], language: string): Missing[] {
   return found
 }
 
+/** The packages to install for the scripts of texts. */
+export function missingPackages(texts: Text[], language: string): string[] {
+  return findMissing(texts, language).flatMap(({ families }) => families.slice(0, 1).map(packageOf))
+}
+
 /** The fonts that are not installed, each with the first text that needs it and the package to install. */
 export function findMissingFonts(texts: Text[], language: string): ContentError[] {
   const found = findMissing(texts, language).map(({ name, first, families }) => {

@@ -12,7 +12,7 @@ import type { Portfolio } from '../content/portfolio.ts'
 import { parseRichText } from '../content/rich-text.ts'
 import { positionsIn } from '../content/tenures.ts'
 import { UserError } from '../user-error.ts'
-import { renderResumePdf, resumeErrors } from './resume-pdf.ts'
+import { renderResumePdf, resumeErrors, resumePackages } from './resume-pdf.ts'
 
 const OWN_FONTS = /^[A-Z]{6}\+(InstrumentSans|Inter|NotoSansJP|NotoSansSC|Vazirmatn)-/
 const SOFT_HYPHEN = '\u00ad'
@@ -384,6 +384,7 @@ describe('a font that is not installed', () => {
     expect(errors.map(({ expected }) => expected)).toEqual([
       'a font for Korean: npm install @expo-google-fonts/noto-sans-kr',
     ])
+    expect(resumePackages(portfolio)).toEqual(['@expo-google-fonts/noto-sans-kr'])
     const [first] = resumeErrors(withName('金', 'ko'))
     expect(first?.expected).toMatch(/^a font for Korean: /)
   })

@@ -5,7 +5,15 @@ import type { Portfolio } from '../content/portfolio.ts'
 import { colonIn, commaIn } from '../content/punctuation.ts'
 import { PACKAGE_FOLDER } from '../folders.ts'
 import { dateOf, resumeContent, textsIn, typstLanguage } from './data.ts'
-import { findMissingFonts, fontsFor, INSTRUMENT_SANS, INTER, ownFonts, textsWith } from './fonts.ts'
+import {
+  findMissingFonts,
+  fontsFor,
+  INSTRUMENT_SANS,
+  INTER,
+  missingPackages,
+  ownFonts,
+  textsWith,
+} from './fonts.ts'
 import { Typesetter } from './typst.ts'
 
 const TEMPLATE = join(PACKAGE_FOLDER, 'resume/resume.typ')
@@ -22,6 +30,11 @@ const DEFAULTS = `#set text(font: json(bytes(sys.inputs.data)).fonts, fallback: 
 /** The scripts of the resume for which no font is installed. Without them, there is no PDF. */
 export function resumeErrors(portfolio: Portfolio): ContentError[] {
   return findMissingFonts(textsIn(resumeContent(portfolio)), portfolio.site.language)
+}
+
+/** The packages of the fonts that the resume lacks. */
+export function resumePackages(portfolio: Portfolio): string[] {
+  return missingPackages(textsIn(resumeContent(portfolio)), portfolio.site.language)
 }
 
 type Options = {
