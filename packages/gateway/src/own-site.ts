@@ -29,7 +29,9 @@ type Pages = { received: string; failed: string }
 /** The pages in the main language of the site, and those in the others by their tags. */
 export type ResultPages = Pages & { languages?: Record<string, Pages> }
 
-export type ReadSite = { ok: true; site: OwnSite | undefined } | { ok: false; fault: string }
+export type ReadSite =
+  | { ok: true; site: OwnSite | undefined }
+  | { ok: false; fault: string; errors?: object[] }
 
 /** The build writes this file into the site's folder. Servers do not serve dotfiles. */
 const MANIFEST = '.gateway.json'

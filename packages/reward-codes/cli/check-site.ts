@@ -1,5 +1,6 @@
 import { type Finding, failed, ok, warning } from 'reward-codes-gateway/cli/doctor/finding'
 import { ownCommand } from 'reward-codes-gateway/own-command'
+import type { Diagnostic } from '../content/diagnostic.ts'
 import { languagesIn } from '../content/languages.ts'
 import { type LoadOptions, load, type ValidContent } from '../content/load.ts'
 import { findTracked, readPrivate } from '../content/private.ts'
@@ -26,7 +27,7 @@ export async function checkSite(options: LoadOptions): Promise<Finding[]> {
 async function checkLanguages(options: LoadOptions): Promise<Finding[]> {
   const found = languagesIn(CONTENT_FOLDER).map(async (language) => {
     const loaded = await load(CONTENT_FOLDER, { sections: 'unknown', ...options, language })
-    if (!loaded.ok) return [failed(language, errorText(loaded.diagnostics), 'Nothing is built.')]
+    if (!loaded.ok) return [invalid(language, loaded.diagnostics, 'Nothing is built.')]
     const findings = [
       ...checkTranslation(loaded),
       ...checkWarnings(loaded),
@@ -35,6 +36,10 @@ async function checkLanguages(options: LoadOptions): Promise<Finding[]> {
     return findings.map((finding) => ({ ...finding, check: language }))
   })
   return (await Promise.all(found)).flat()
+}
+
+function invalid(check: string, errors: Diagnostic[], advice: string): Finding {
+  return failed(check, errorText(errors), advice, errors)
 }
 
 function checkTranslation({ translation, portfolio }: ValidContent): Finding[] {
@@ -121,8 +126,7 @@ function checkPrivate({ resumes }: ValidContent): Finding[] {
   const tracked = findTracked(OWNER_FOLDER)
   const read = readPrivate(CONTENT_FOLDER)
   if (tracked) return [failed('private', tracked.found, `${IGNORE}: ${tracked.command}`)]
-  if (!read.ok)
-    return [failed('private', errorText(read.diagnostics), 'No private resume is made.')]
+  if (!read.ok) return [invalid('private', read.diagnostics, 'No private resume is made.')]
   if (read.data || !resumes.some(({ isPrivate }) => isPrivate)) return []
   return [warning('private', NO_PRIVATE, 'Write phone and address in content/private.yaml.')]
 }

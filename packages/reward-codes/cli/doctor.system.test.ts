@@ -111,6 +111,17 @@ test('doctor lists the errors of the content as the build does, one after the ot
   expect([...(built + error).matchAll(fields)].map(([, place]) => place)).toEqual(found)
   expect(out).toMatch(/^failed {3}site {11}The content has 4 errors:$/m)
   expect(out).toMatch(/^ {28}found {9}"pretty"$/m)
+
+  const { findings } = JSON.parse((await site.run(['doctor', '--json'])).out)
+  const { errors } = findings.find(({ check }: Finding) => check === 'site')
+  expect(errors).toHaveLength(4)
+  expect(errors[0]).toMatchObject({
+    file: 'content/portfolio.yaml',
+    line: expect.any(Number),
+    column: expect.any(Number),
+    field: 'site.look',
+    expected: expect.any(String),
+  })
 })
 
 test('a tag without a resume is named with the one that was meant', async () => {

@@ -26,7 +26,8 @@ export function errorText(diagnostics: Diagnostic[]): string {
 /** Reads the site from the content, which may be newer than the last build. With assets and sections, finds all errors of a build. */
 export async function readSite(options: LoadOptions = {}): Promise<ReadSite> {
   const read = await readOwnSite(CONTENT_FOLDER, false, options)
-  return read.ok ? read : { ok: false, fault: errorText(read.diagnostics) }
+  if (read.ok) return read
+  return { ok: false, fault: errorText(read.diagnostics), errors: read.diagnostics }
 }
 
 const THEME = `/* Each token of the look can be set here, such as --radius. The hue of all colours is site.hue in portfolio.yaml. */

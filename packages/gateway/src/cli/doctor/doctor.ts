@@ -168,9 +168,11 @@ async function* checkDelivery({
   }
 }
 
+const UNTIL_CORRECT = 'Correct each. Until then, the site is not built.'
+
 function checkSite(read: ReadSite): Finding {
   const check = 'site'
-  if (!read.ok) return failed(check, read.fault, 'Correct each. Until then, the site is not built.')
+  if (!read.ok) return failed(check, read.fault, UNTIL_CORRECT, read.errors)
   const { site } = read
   if (!site) return ok(check, 'none is built here')
   return ok(check, `the content is valid${site.url ? `; the page is ${site.url}` : ''}`)

@@ -17,6 +17,8 @@ export type Finding = {
   found: string
   /** How to fix it. */
   advice?: string
+  /** What is found, for programs: each error with its place. */
+  errors?: object[]
 }
 
 /** What `doctor` reads and writes. */
@@ -36,8 +38,8 @@ export function warning(check: string, found: string, advice: string): Finding {
   return { check, status: 'warning', found, advice }
 }
 
-export function failed(check: string, found: string, advice: string): Finding {
-  return { check, status: 'failed', found, advice }
+export function failed(check: string, found: string, advice: string, errors?: object[]): Finding {
+  return { check, status: 'failed', found, advice, ...(errors && { errors }) }
 }
 
 /** Formats a finding as lines: status, check and result, and below them how to fix it. Lines of the result stay apart. */
