@@ -89,10 +89,10 @@ export default function rewardCodes({
         // `npm ci` deletes node_modules, in which Astro keeps encoded pictures by default.
         const isDefault = config.cacheDir.pathname.includes('/node_modules/')
         const cacheDir = isDefault ? new URL('.cache/', config.root) : config.cacheDir
-        const images = { content, drawings: join(fileURLToPath(cacheDir), 'reward-codes') }
+        const cache = join(fileURLToPath(cacheDir), 'reward-codes')
         const modules = {
           ...sectionModules(sections, root),
-          folders: `export default ${JSON.stringify(images)}`,
+          folders: `export default ${JSON.stringify({ content, cache })}`,
           'late-styles': `export default ${isStaged ? `'${LATE_STYLES}'` : undefined}`,
         }
         const route = (pattern: string, file: string) =>
@@ -135,8 +135,8 @@ export default function rewardCodes({
                 read: readValid,
                 write: (all) => ({
                   ...modules,
-                  ...contentModules(all, images),
-                  ...(command === 'dev' && { images: ANY_IMAGE }),
+                  ...contentModules(all, content),
+                  ...(command === 'dev' && { images: anyImage(content) }),
                 }),
               }),
               ...(isStaged && look
@@ -176,7 +176,10 @@ export default function rewardCodes({
 }
 
 /** In development, any file at the time of the request: the server knows no fields of the owner's sections. */
-const ANY_IMAGE = 'export default async (file) => (await import(/* @vite-ignore */ file)).default'
+function anyImage(content: string): string {
+  return `export default async (name) =>
+    (await import(/* @vite-ignore */ ${JSON.stringify(content)} + '/' + name)).default`
+}
 
 function routeFile(name: string): URL {
   return pathToFileURL(join(PACKAGE_FOLDER, 'routes', name))

@@ -47,7 +47,7 @@ test('the same search finds the sample in the page and the resume of the sample 
   )
   expect(sampleTexts()).toEqual(expect.arrayContaining(['Maja', 'Brightline Studio']))
   const unseen = sampleTexts().filter((text) => findIn(texts, [text]).length === 0)
-  expect(unseen).toEqual(captionsBehindPictures())
+  expect(unseen).toEqual([])
 })
 
 /** Builds a site, and returns its folder. */
@@ -89,20 +89,13 @@ function findIn(texts: Map<string, string>, wanted: string[]): string[] {
   )
 }
 
-/** The captions of covers, which stand where a project has no picture. */
-function captionsBehindPictures(): string[] {
-  const { projects } = parse(readFileSync(SAMPLE_FILE, 'utf8'))
-  const cards: { imgSrc?: string; cover?: { caption: string } }[] = projects.cards
-  return cards.flatMap(({ imgSrc, cover }) => (imgSrc && cover ? [cover.caption] : []))
-}
-
 /** The sample's texts that another person's content changes. */
 function sampleTexts(): string[] {
   const sample = parse(readFileSync(SAMPLE_FILE, 'utf8'))
   const written = textsOf(sample)
     .filter(({ path }) => !path.some((step) => NO_WORDS.includes(String(step))))
     .map(({ text }) => text)
-    .filter((text) => text.length >= MIN_LENGTH && !/[{]|^images\/|^\/placeholder\//.test(text))
+    .filter((text) => text.length >= MIN_LENGTH && !/[{]|^images\//.test(text))
   return [...new Set([...sampleIdentity(), ...written, sample.brand.text])]
 }
 

@@ -1,7 +1,6 @@
 declare module 'virtual:reward-codes/folders' {
-  import type { ImageFolders } from './images/drawings.ts'
-
-  const folders: ImageFolders
+  /** Where the content is, and where made files are stored for the next build. */
+  const folders: { content: string; cache: string }
   export default folders
 }
 
@@ -16,8 +15,8 @@ declare module 'virtual:reward-codes/schemas' {
 declare module 'virtual:reward-codes/images' {
   import type { ImageMetadata } from 'astro'
 
-  /** The image of a file, as Astro imports it. */
-  export default function imageOf(file: string): Promise<ImageMetadata> | ImageMetadata
+  /** The image of a file of the content, as Astro imports it. */
+  export default function imageOf(name: string): Promise<ImageMetadata> | ImageMetadata
 }
 
 declare module 'virtual:reward-codes/stories' {

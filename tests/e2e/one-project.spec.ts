@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, open, test } from './site.ts'
 
 test('a single project has no carousel, and without a form the band is small', async ({ page }) => {
@@ -22,26 +23,23 @@ test('a single project has no carousel, and without a form the band is small', a
 })
 
 for (const width of [360, 1280]) {
-  test(`a tall picture is whole on its mat, and on its page: ${width}`, async ({ page }) => {
+  test(`a tall picture is whole, and its mat no larger than it: ${width}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await open(page, 'one')
-    const picture = page.locator('#portfolio article img')
-    await picture.scrollIntoViewIfNeeded()
-    await expect(picture).toHaveCSS('object-fit', 'contain')
-    const { width: ownWidth, height } = (await picture.boundingBox()) ?? { width: 0, height: 1 }
-    expect(ownWidth / height).toBeCloseTo(1.6, 1)
-    // Its file has the shape of the picture.
-    const shape = await picture.evaluate(
-      (image: HTMLImageElement) => image.naturalWidth / image.naturalHeight,
-    )
-    expect(shape).toBeCloseTo(1170 / 2532, 1)
+    await expectWhole(page.locator('#portfolio article img'))
     await page.locator('#portfolio h3 a').click()
-    const large = page.getByRole('article').locator('img').first()
-    await expect(large).toBeVisible()
-    const shown = (await large.boundingBox()) ?? { width: 0, height: 1 }
-    expect(shown.width / shown.height).toBeCloseTo(1170 / 2532, 1)
-    expect(shown.height).toBeLessThanOrEqual(600)
+    await expectWhole(page.getByRole('article').locator('img').first())
   })
+}
+
+async function expectWhole(picture: Locator) {
+  await picture.scrollIntoViewIfNeeded()
+  await expect(picture).toHaveJSProperty('complete', true)
+  const shown = (await picture.boundingBox()) ?? { width: 0, height: 1 }
+  expect(shown.width / shown.height).toBeCloseTo(1170 / 2532, 1)
+  expect(shown.height).toBeLessThanOrEqual(0.76 * 800)
+  const mat = await picture.locator('xpath=ancestor::span').boundingBox()
+  expect(mat?.width).toBeLessThanOrEqual(shown.width + 49)
 }
 
 test('a single project without a story is printed', async ({ page }) => {

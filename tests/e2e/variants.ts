@@ -28,7 +28,6 @@ const UNCHANGED = [
     'url',
     'fileName',
     'provider',
-    'shape',
     'number',
   ],
 ]
@@ -581,8 +580,6 @@ export const VARIANTS: Record<string, Variant> = {
         content.deleteIn(['projects', 'cards', place, field])
       }
     }
-    const facts = { count: 210, marked: 186, caption: '186 of 210 berths' }
-    content.setIn(['projects', 'cards', 0, 'cover'], content.createNode(facts))
     const [photo] = await writePhotos(folder, 1)
     content.setIn(['projects', 'cards', 2, 'imgSrc'], photo)
     content.setIn(['contact', 'captcha'], compactCaptcha('turnstile'))

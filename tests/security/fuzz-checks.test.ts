@@ -14,7 +14,6 @@ import {
 } from 'reward-codes-gateway/internal/submissions/parse.ts'
 import { renderHtml, renderText } from 'reward-codes-gateway/internal/template.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { readPlaceholder } from '../../packages/reward-codes/images/placeholder.ts'
 import { readImport } from '../../packages/reward-codes/import/read-import.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { FUZZ_TIMEOUT, forEvery, hostileText, keepCount, startCount } from '../fixtures/fuzz.ts'
@@ -93,8 +92,6 @@ const CHECKS: Record<string, (text: string) => unknown> = {
   'a network address': networksOf,
   'a text in a mail': (text) => renderText('{{a}}{{#a}}x{{/a}}', { a: text }),
   'a text in HTML': (text) => renderHtml('{{a}}{{{a}}}', { a: text }),
-  'a placeholder': (text) =>
-    readPlaceholder(`/placeholder/1x1.svg?text=${encodeURIComponent(text.toWellFormed())}`),
   'a captcha token': (text) =>
     altcha('portfolio', 'secret').verify({
       token: text,

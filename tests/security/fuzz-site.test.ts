@@ -63,10 +63,6 @@ const step = fc.constantFrom(
   'a.js',
   'index.html',
   'index.html.br',
-  'placeholder',
-  '640x400.svg',
-  '99999x1.svg',
-  '4000x1.svg',
   'etc',
   'passwd',
   '__proto__',
@@ -84,12 +80,6 @@ const path = fc.oneof(
   { weight: 2, arbitrary: fc.array(step, { maxLength: 8 }).map((steps) => steps.join('')) },
   { weight: 1, arbitrary: fc.webUrl() },
   { weight: 1, arbitrary: hostileText.map((text) => `/${encodeURI(text.toWellFormed())}`) },
-  {
-    weight: 1,
-    arbitrary: hostileText.map(
-      (text) => `/placeholder/640x400.svg?text=${encodeURIComponent(text.toWellFormed())}`,
-    ),
-  },
   { weight: 1, arbitrary: fc.constantFrom('/', '/assets/a.js', '/index.html') },
 )
 const value = fc.oneof(

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { stateOf } from '../content/load.ts'
-import { imagesIn } from '../content/schema/assets.ts'
+import { imagesIn, isImageFile } from '../content/schema/assets.ts'
 import { storyPath } from '../content/schema/projects.ts'
 import { STORY_FOLDER, storyFilesIn } from '../content/stories.ts'
 import { PACKAGE_FOLDER } from '../folders.ts'
-import { type ImageFolders, imageFiles, withDrawings } from '../images/drawings.ts'
 import { letterCounts } from '../styles/letters.ts'
 import type { VitePlugin, ViteServer } from '../vite.ts'
 import type { AllContent } from './check-content.ts'
@@ -46,7 +45,7 @@ export function contentPlugin(all: AllContent | undefined, site: Site): VitePlug
 }
 
 /** What Vite must know of the content. The content itself is no module: the routes call `load`. */
-export function contentModules(all: AllContent | undefined, folders: ImageFolders): Modules {
+export function contentModules(all: AllContent | undefined, folder: string): Modules {
   if (!all) return {}
   const texts = all.map(({ portfolio: { site, strings } }) => ({
     language: JSON.stringify(site.language),
@@ -56,9 +55,9 @@ export function contentModules(all: AllContent | undefined, folders: ImageFolder
   const entries = (value: (each: (typeof texts)[number]) => string) =>
     texts.map((each) => `${each.language}: ${value(each)}`)
   return {
-    images: imagesModule(all, folders),
-    stories: storiesModule(all, folders.content),
-    styles: stylesModule(all, folders.content),
+    images: imagesModule(all, folder),
+    stories: storiesModule(all, folder),
+    styles: stylesModule(all, folder),
     'tokens.css': tokensModule(all),
     ...Object.fromEntries(texts.map(({ file, text }) => [file, `export default ${text}`])),
     // The browser loads the texts of the form with the form, and in several languages only those of the page.
@@ -73,18 +72,17 @@ export function contentModules(all: AllContent | undefined, folders: ImageFolder
 }
 
 /** The files of the images, which Astro encodes. */
-function imagesModule(all: AllContent, folders: ImageFolders): string {
-  const located = all.flatMap(({ portfolio }) => {
-    const shown = withDrawings(portfolio)
-    return imagesIn(shown).map(imageFiles(shown, folders))
-  })
-  const files = [...new Set(located.flatMap((found) => ('file' in found ? found.file : [])))]
-  const imports = files.map((file, index) => `import image${index} from ${JSON.stringify(file)}`)
-  const entries = files.map((file, index) => `[${JSON.stringify(file)}, image${index}]`)
+function imagesModule(all: AllContent, folder: string): string {
+  const images = all.flatMap(({ portfolio }) => imagesIn(portfolio))
+  const names = [...new Set(images.map(({ name }) => name).filter(isImageFile))]
+  const imports = names.map(
+    (name, index) => `import image${index} from ${JSON.stringify(join(folder, name))}`,
+  )
+  const entries = names.map((name, index) => `[${JSON.stringify(name)}, image${index}]`)
   return [
     ...imports,
     `const images = new Map([${entries}])`,
-    'export default (file) => images.get(file)',
+    'export default (name) => images.get(name)',
   ].join('\n')
 }
 

@@ -140,8 +140,8 @@ describe('an error has a location, the found value and what is expected', () => 
     expect(diagnostic?.expected).toContain('2019 – 2021')
   })
 
-  test('for a placeholder in an unsupported format', async () => {
-    const [diagnostic] = await diagnosticsAfter(['images/harbour.svg', '/placeholder/640x400.png'])
+  test('for an image that is neither a file nor an address', async () => {
+    const [diagnostic] = await diagnosticsAfter(['images/harbour.svg', '/harbour.png'])
     expect(diagnostic).toMatchObject({ field: 'projects.cards.3.imgSrc' })
   })
 

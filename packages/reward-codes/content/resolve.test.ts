@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { z } from 'zod'
 import { resolvePortfolio } from './resolve.ts'
+import { ImageAsset } from './schema/assets.ts'
 import { resolveProjects } from './schema/projects.ts'
 import { portfolioSchema } from './schema.ts'
 
@@ -80,8 +81,10 @@ describe('the person', () => {
   })
 })
 
-test('the first project is shown large if it has a picture or a cover, or if its owner says so', () => {
-  const [bare, pictured] = [{ title: 'Boats' }, { title: 'Boats', imgSrc: 'images/boats.png' }]
+const BOATS = new ImageAsset('images/boats.png', 'card')
+
+test('the first project is shown large if it has a picture, or if its owner says so', () => {
+  const [bare, pictured] = [{ title: 'Boats' }, { title: 'Boats', imgSrc: BOATS }]
   const featuredOf = (...cards: Parameters<typeof resolveProjects>[0]) =>
     resolveProjects(cards, 'present', []).map(({ featured }) => featured ?? false)
   expect(featuredOf(pictured, { ...pictured })).toEqual([true, false])
@@ -91,9 +94,29 @@ test('the first project is shown large if it has a picture or a cover, or if its
   expect(featuredOf(pictured, { ...bare, featured: true })).toEqual([false, true])
 })
 
+test('a project without an image shows the first of its pictures, once', () => {
+  const [pier, shed] = ['pier', 'shed'].map((name) => ({
+    image: new ImageAsset(`images/${name}.png`, 'picture'),
+    imageAlt: name,
+  }))
+  if (!pier || !shed) throw new Error('Expected two pictures.')
+  const [bare, pictured] = resolveProjects(
+    [
+      { title: 'Boats', pictures: [pier, shed] },
+      { title: 'Boats', imgSrc: BOATS, imgAlt: 'boats', pictures: [pier] },
+    ],
+    'present',
+    [],
+  )
+  expect(bare).toMatchObject({ imgAlt: 'pier', pictures: [shed] })
+  expect(bare?.imgSrc).toEqual(new ImageAsset('images/pier.png', 'card'))
+  expect(bare?.whole).toEqual(new ImageAsset('images/pier.png', 'whole'))
+  expect(pictured).toMatchObject({ imgSrc: BOATS, imgAlt: 'boats', pictures: [pier] })
+})
+
 test('a project with a story has a page, and another one an anchor', () => {
-  const hire = { title: 'Boat Hire', id: 'boats', imgSrc: 'images/boats.png' }
-  const picture = { image: 'images/pier.png' }
+  const hire = { title: 'Boat Hire', id: 'boats', imgSrc: BOATS }
+  const picture = { image: new ImageAsset('images/pier.png', 'picture'), imageAlt: 'A pier' }
   const pagesOf = (...cards: Parameters<typeof resolveProjects>[0]) =>
     resolveProjects(cards, 'present', [{ address: 'filed' }]).map(({ page }) => page)
   expect(pagesOf({ ...hire, result: 'Half the calls.' })).toEqual(['projects/boats/'])

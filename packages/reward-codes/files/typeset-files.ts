@@ -4,22 +4,16 @@ import { type ContentError, formatDiagnostic } from '../content/diagnostic.ts'
 import { isRightToLeft } from '../content/locale.ts'
 import type { Portfolio, Project } from '../content/portfolio.ts'
 import { resumeFiles } from '../content/resume-files.ts'
+import { isImageFile } from '../content/schema/assets.ts'
 import { DARK_FIRST } from '../content/schema/looks.ts'
 import { type Locator, locate } from '../content/source.ts'
 import { sharp } from '../images/check-image.ts'
-import { coverColors, type Palettes, resolveSvgTokens } from '../images/colors.ts'
-import { coverFile, nameCover } from '../images/cover.ts'
-import type { ImageFile } from '../images/drawings.ts'
+import type { Palettes } from '../images/colors.ts'
 import { drawIcon } from '../images/favicons.ts'
+import { placeOfCut } from '../images/pictures.ts'
 import { renderPlainText } from '../resume/plain-text.ts'
 import { renderResumePdf, resumeErrors } from '../resume/resume-pdf.ts'
-import {
-  BRAND_SIZE,
-  FIELD,
-  readSocialCard,
-  renderSocialCard,
-  socialCardErrors,
-} from '../resume/social-card.ts'
+import { BRAND_SIZE, FIELD, readSocialCard, socialCardErrors } from '../resume/social-card.ts'
 import { hasTypst, NO_TYPST } from '../resume/typst.ts'
 import { renderWord } from '../resume/word.ts'
 import type { LazyFile } from './lazy-file.ts'
@@ -98,13 +92,15 @@ type Input = ResumeInput & {
   /** The brand image. */
   brand: Buffer | undefined
   hasCard: boolean
+  /** The folder in which social cards are stored. */
+  cache: string
 }
 
 /** The resumes and the social card, if they can be made. */
 export function typesetFiles(input: Input): LazyFile[] {
   const { portfolio, further, hasCard } = input
   const resumes = [portfolio, ...further].flatMap((one) => resumeFilesOf(one, input))
-  return [...resumes, ...(hasCard ? [{ path: CARD_PATH, read: () => makeCard(input) }] : [])]
+  return [...resumes, ...(hasCard ? [{ path: CARD_PATH, read: () => makeSocialCard(input) }] : [])]
 }
 
 /** A resume in each of its formats. */
@@ -143,58 +139,42 @@ function makePdf(portfolio: Portfolio, input: ResumeInput): Buffer | undefined {
   return pdf
 }
 
-async function makeCard({ portfolio, brand, palettes }: Input): Promise<Buffer> {
-  const colors = cardColors(palettes)
-  const facts = portfolio.projects?.cards.find(({ featured }) => featured)?.cover
-  const drawing = coverFile(facts ?? nameCover(portfolio.person.name), FIELD, coverColors(colors))
-  return renderSocialCard(portfolio, colors, {
-    brand: await drawBrand(brand),
-    field: { format: 'svg', body: Buffer.from(drawing) },
-  })
-}
-
-type StoryInput = Pick<Input, 'portfolio' | 'brand' | 'palettes'> & {
-  story: Project
-  /** Its picture. */
-  image: ImageFile | undefined
+type CardInput = Pick<Input, 'portfolio' | 'brand' | 'palettes' | 'content'> & {
+  /** Without one, the card is that of the site. */
+  story?: Project | undefined
   /** The folder in which cards are stored. */
-  cards: string
+  cache: string
 }
 
-/** The social card of a story, with its picture unless that is on another host. */
-export async function makeStoryCard(input: StoryInput): Promise<Buffer> {
-  const { portfolio, story, brand, palettes, image, cards } = input
-  const colors = cardColors(palettes)
-  const style = { colors, isRightToLeft: isRightToLeft(portfolio.site.language) }
-  const field = image && 'file' in image ? await cutPicture(image.file, style) : undefined
-  const pictures = { brand: await drawBrand(brand), field }
-  return readSocialCard(cards, portfolio, colors, pictures, story)
+/** The social card of a story with its picture, or of the site with that of the first project, unless it is on another host. */
+export async function makeSocialCard(input: CardInput): Promise<Buffer> {
+  const { portfolio, story, brand, palettes, content, cache } = input
+  const colors = palettes[DARK_FIRST.includes(palettes.look) ? 'dark' : 'light']
+  const { imgSrc } = story ?? portfolio.projects?.cards[0] ?? {}
+  const pictures = {
+    brand: brand && (await drawIcon(brand, BRAND_SCALE * BRAND_SIZE)),
+    field:
+      imgSrc && isImageFile(imgSrc.name)
+        ? await cutPicture(await readFile(join(content, imgSrc.name)), {
+            background: colors.bg,
+            isRightToLeft: isRightToLeft(portfolio.site.language),
+          })
+        : undefined,
+  }
+  return readSocialCard(join(cache, 'cards'), portfolio, colors, pictures, story)
 }
 
-/** Cuts a picture to the field: a photograph at its centre, and a screenshot or drawing from where it is read. */
-async function cutPicture(file: string, { colors, isRightToLeft }: CardStyle) {
-  const source = await readFile(file)
-  const isDrawn = file.endsWith('.svg')
-  const image = sharp(isDrawn ? Buffer.from(resolveSvgTokens(source, colors)) : source, {
-    limitInputPixels: false,
-  })
-  const { format } = await image.metadata()
+/** Cuts a picture to the field: a screenshot or a drawing from where it is read. */
+async function cutPicture(source: Buffer, { background, isRightToLeft }: CardStyle) {
+  const image = sharp(source, { limitInputPixels: false })
+  const place = placeOfCut((await image.metadata()).format)
   const start = isRightToLeft ? 'right top' : 'left top'
-  const body = await image
+  return image
     .autoOrient()
-    .resize({ ...FIELD, fit: 'cover', position: format === 'jpeg' ? 'centre' : start })
-    .flatten({ background: colors.bg })
+    .resize({ ...FIELD, fit: 'cover', position: place === 'top' ? start : place })
+    .flatten({ background })
     .png()
     .toBuffer()
-  return { format: 'png' as const, body }
 }
 
-type CardStyle = { colors: Palettes['light']; isRightToLeft: boolean }
-
-async function drawBrand(brand: Buffer | undefined): Promise<Buffer | undefined> {
-  return brand && (await drawIcon(brand, BRAND_SCALE * BRAND_SIZE))
-}
-
-function cardColors(palettes: Palettes): Palettes['light'] {
-  return palettes[DARK_FIRST.includes(palettes.look) ? 'dark' : 'light']
-}
+type CardStyle = { background: string; isRightToLeft: boolean }

@@ -1,6 +1,6 @@
 import { AssetError } from '../content/schema/assets.ts'
 import { requireOwn } from '../folders.ts'
-import { cropTo, type ImageSlot, type Size } from './image-slots.ts'
+import { cropTo, type ImageSlot, type Size } from './pictures.ts'
 
 export const sharp: typeof import('sharp').default = requireOwn('sharp')
 
@@ -32,6 +32,8 @@ export async function measureImage(body: Buffer, isVector: boolean): Promise<Siz
         'an SVG without <script>, on... attributes and javascript: links; export it again as a plain SVG',
       )
     }
+    const token = isVector ? findToken(body.toString()) : undefined
+    if (token) return token
     // Decodes the whole file, which detects a truncated one.
     await image.resize(1, 1).raw().toBuffer()
     return autoOrient
@@ -39,6 +41,17 @@ export async function measureImage(body: Buffer, isVector: boolean): Promise<Siz
     const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error)
     return new AssetError(`which cannot be read: ${reason}`, `a complete image as ${FORMATS}`)
   }
+}
+
+/** The colours of the page are not in an image: a browser gives it none of the styles around it. */
+function findToken(svg: string): AssetError | undefined {
+  const [before, token] = svg.split(/(var\(--color-[\w-]*)/, 2)
+  if (!token) return undefined
+  return new AssetError(
+    `which has ${token}) in line ${before?.split('\n').length}`,
+    'colours such as #16463a, because an image gets no styles of the page; others for a dark page stand in ' +
+      '<style>@media (prefers-color-scheme: dark) { ... }</style>',
+  )
 }
 
 /** What a file is that is smaller than its slot: it is shown, and is not sharp. */

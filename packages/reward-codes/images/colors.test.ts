@@ -1,12 +1,8 @@
-import { describe, expect, test } from 'vitest'
-import { readPalettes, themeSvg } from './colors.ts'
-import { oklchToHex } from './oklch.ts'
-import { tokenColor } from './tokens.ts'
-
-const pinePalettes = () => readPalettes({ look: 'index', hue: 165 })
+import { expect, test } from 'vitest'
+import { oklchToHex, readPalettes, tokenColor } from './colors.ts'
 
 test("the owner's hue applies to files that cannot use the styles", () => {
-  const pine = pinePalettes()
+  const pine = readPalettes({ look: 'index', hue: 165 })
   const plum = readPalettes({ look: 'index', hue: 330 })
   expect(pine.light.inverseBg).not.toBe(plum.light.inverseBg)
   expect(pine.light.inverseBg).not.toBe(pine.dark.inverseBg)
@@ -18,22 +14,12 @@ test('a hue at an angle to that of the site is turned by it', () => {
   expect(color).toBe(oklchToHex(0.6, 0.17, 405))
 })
 
-describe('the colours of the page in an SVG file', () => {
-  const drawing = (style: string) =>
-    `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"${style}><path fill="var(--color-accent, #123456)"/></svg>`
-
-  test('are those of the light theme', () => {
-    const { light, dark } = pinePalettes()
-    expect(themeSvg(drawing(''), { light, dark })).toContain(`<path fill="${light.accent}"/>`)
-  })
-
-  test('are those of both themes if the file supports both', () => {
-    const { light, dark } = pinePalettes()
-    const themed = themeSvg(drawing(' style="color-scheme: light dark"'), { light, dark })
-    expect(themed).toContain(
-      `light dark"><style>:root{--color-accent:${light.accent}}@media(prefers-color-scheme:dark){:root{--color-accent:${dark.accent}}}</style>`,
-    )
-    expect(themed).toContain('fill="var(--color-accent, #123456)"')
-    expect(light.accent).not.toBe(dark.accent)
-  })
+test.each([
+  // Reference values from Chromium.
+  [1, 0, 0, '#ffffff'],
+  [0, 0, 0, '#000000'],
+  [0.627955, 0.257683, 29.2339, '#ff0000'],
+  [0.519752, 0.176858, 142.495, '#008000'],
+])('oklch(%d %d %d) is %s', (lightness, chroma, hue, hex) => {
+  expect(oklchToHex(lightness, chroma, hue)).toBe(hex)
 })

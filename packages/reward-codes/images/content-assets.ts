@@ -7,7 +7,7 @@ import { describeUnknownIcon, findIcon } from '../content/icons.ts'
 import { AssetError, type Assets, isImageFile } from '../content/schema/assets.ts'
 import { isFile } from '../content/source.ts'
 import { describeSmall, measureImage } from './check-image.ts'
-import { type Size, slotOf } from './image-slots.ts'
+import { type Size, slotOf } from './pictures.ts'
 
 /** Sizes or errors by file and time: an edit of a text must not decode all images again. */
 const measured = new Map<string, Promise<Size | AssetError>>()

@@ -24,9 +24,15 @@ const COLORS = {
   inverseText: '#eeeeee',
 }
 const { width, height } = FIELD
-const RED = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#f00"/></svg>`
-const field = { format: 'svg' as const, body: Buffer.from(RED) }
+const field = await plainField('#ff0000')
 const PICTURES = { brand: undefined, field }
+
+/** A picture of one colour. */
+function plainField(background: string): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer()
+}
 
 function withPerson(name: string, headline = 'Engineer'): Portfolio {
   const sample = loadSample()
@@ -167,9 +173,7 @@ describe('the card of a story', () => {
   ])('the title %s leaves the margins free, beside a picture and without one', async (...texts) => {
     const [portfolio, changed] = withStory(...texts)
     const bg = new Set([COLORS.bg.slice(1)])
-    const body = await sharp(Buffer.from(RED)).png().toBuffer()
-    const picture = { brand: undefined, field: { format: 'png' as const, body } }
-    const beside = await renderSocialCard(portfolio, COLORS, picture, changed)
+    const beside = await renderSocialCard(portfolio, COLORS, PICTURES, changed)
     expect(await coloursIn(beside, 840, 0, width, height)).toEqual(new Set(['ff0000']))
     expect(await coloursIn(beside, 790, 0, 50, height)).toEqual(bg)
     const alone = await renderSocialCard(
@@ -190,7 +194,7 @@ describe('the card of a story', () => {
     const folder = freshFolder()
     const [portfolio, changed] = withStory('Boat Hire', 'Forty boats.')
     const [other, renamed] = withStory('Boat Hire 2', 'Forty boats.')
-    const green = { format: 'svg' as const, body: Buffer.from(RED.replace('#f00', '#0f0')) }
+    const green = await plainField('#00ff00')
     const first = await readSocialCard(folder, portfolio, COLORS, PICTURES, changed)
     await readSocialCard(folder, other, COLORS, PICTURES, renamed)
     await readSocialCard(folder, portfolio, { ...COLORS, bg: '#eeeeee' }, PICTURES, changed)

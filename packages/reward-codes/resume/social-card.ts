@@ -25,7 +25,7 @@ const sharp: typeof import('sharp').default = requireOwn('sharp')
 
 export const SOCIAL_CARD = { width: 1200, height: 630 }
 
-/** The size of the brand image on it, and of the drawing or the picture beside the text, in pixels. */
+/** The size of the brand image on it, and of the picture beside the text, in pixels. */
 export const BRAND_SIZE = 48
 export const FIELD = { width: 360, height: 518 }
 
@@ -52,8 +52,8 @@ const STYLES: Record<Look, { display: Style; reading: Font }> = {
 type Pictures = {
   /** The brand image as PNG. */
   brand: Buffer | undefined
-  /** What is beside the text: a drawing or a picture. Without it, the text has the whole width. */
-  field: { format: 'png' | 'svg'; body: Buffer } | undefined
+  /** The picture beside the text as PNG. Without it, the text has the whole width. */
+  field: Buffer | undefined
 }
 
 /** What is large on a card: the name and headline of the person, or the title and summary of a story. */
@@ -106,7 +106,7 @@ export async function readSocialCard(folder: string, ...content: Content): Promi
   const { main, data } = sourceOf(...content)
   const { brand, field } = content[2]
   const hash = createHash('sha256')
-  for (const part of [main, JSON.stringify(data), brand, field?.body]) hash.update(part ?? '-')
+  for (const part of [main, JSON.stringify(data), brand, field]) hash.update(part ?? '-')
   const file = join(folder, `${hash.digest('hex').slice(0, 16)}.png`)
   if (existsSync(file)) return readFileSync(file)
   const card = await renderSocialCard(...content)
@@ -121,7 +121,7 @@ export function openSocialCard(...content: Content): Typesetter {
   const typesetter = new Typesetter(sourceOf(...content))
   const { brand, field } = content[2]
   if (brand) typesetter.addFile(join(FOLDER, 'brand.png'), brand)
-  if (field) typesetter.addFile(join(FOLDER, `field.${field.format}`), field.body)
+  if (field) typesetter.addFile(join(FOLDER, 'field.png'), field)
   return typesetter
 }
 
@@ -145,7 +145,8 @@ function sourceOf(...[portfolio, colors, pictures, story]: Content) {
       address: (site.url ?? '').replace(/^https?:\/\//, '').replace(/\/$/, ''),
       colors,
       size: SOCIAL_CARD,
-      field: { ...FIELD, format: pictures.field?.format },
+      field: FIELD,
+      hasField: pictures.field !== undefined,
       hasBrandImage: pictures.brand !== undefined,
       language: typstLanguage(site.language),
       isRightToLeft: isRightToLeft(site.language),

@@ -1,17 +1,20 @@
+import { getImage } from 'astro:assets'
+import { join } from 'node:path'
 import folders from 'virtual:reward-codes/folders'
+import imageOf from 'virtual:reward-codes/images'
 import sections from 'virtual:reward-codes/schemas'
 import { ownCommand } from 'reward-codes-gateway/own-command'
 import { contentError } from '../content/diagnostic.ts'
 import { languageName, languagesIn } from '../content/languages.ts'
 import { load, type ValidContent } from '../content/load.ts'
-import type { Portfolio } from '../content/portfolio.ts'
-import type { ImageAsset } from '../content/schema/assets.ts'
+import type { PageContent, Portfolio } from '../content/portfolio.ts'
+import { isImageFile } from '../content/schema/assets.ts'
 import type { Locator } from '../content/source.ts'
 import { describeTranslation } from '../content/translations.ts'
 import { summarizeWarnings } from '../content/warnings.ts'
 import { checkTypeset, withoutResumePdf } from '../files/typeset-files.ts'
 import { contentAssets } from '../images/content-assets.ts'
-import { type ImageFile, imageFiles, withDrawings } from '../images/drawings.ts'
+import { withPictures } from '../images/pictures.ts'
 
 /** The folder of the content. */
 export const folder = folders.content
@@ -27,7 +30,6 @@ type Content = {
   storyCards: string[]
   /** Where its values are written. */
   locator: Locator
-  locate: (image: ImageAsset) => ImageFile
   /** The file of the brand image, unless it is on another host. */
   brandFile: string | undefined
 }
@@ -72,6 +74,11 @@ export async function readAll(): Promise<Portfolio[]> {
   return Promise.all(homes.map(async (home) => (await readContent(home)).content))
 }
 
+/** What a page shows: the content with the sources of its images. */
+export function withImages(content: Portfolio): Promise<PageContent> {
+  return withPictures(content, { imageOf, getImage: import.meta.env.DEV ? undefined : getImage })
+}
+
 function homeOf(language: string | undefined): string {
   return language ? `${language}/` : ''
 }
@@ -99,9 +106,8 @@ function prepare(loaded: ValidContent, language: string): Content {
   if (left) warn(`${left}. ${ownCommand('translate', language)} says which.`)
   const { hasResume, hasCard, storyCards } = checkTypeset(portfolio, locator, warn)
   const further = resumes.filter(({ isPrivate }) => !isPrivate).map(({ portfolio }) => portfolio)
-  const content = withDrawings(hasResume ? portfolio : withoutResumePdf(portfolio))
-  const locate = imageFiles(content, folders)
-  const brand = content.brand.image && locate(content.brand.image)
-  const brandFile = brand && 'file' in brand ? brand.file : undefined
-  return { content, further, hasCard, storyCards, locator, locate, brandFile }
+  const content = hasResume ? portfolio : withoutResumePdf(portfolio)
+  const { image } = content.brand
+  const brandFile = image && isImageFile(image.name) ? join(folder, image.name) : undefined
+  return { content, further, hasCard, storyCards, locator, brandFile }
 }

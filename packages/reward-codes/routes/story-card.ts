@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import folders from 'virtual:reward-codes/folders'
 import type { APIRoute, GetStaticPaths } from 'astro'
-import { makeStoryCard } from '../files/typeset-files.ts'
+import { makeSocialCard } from '../files/typeset-files.ts'
 import { readPalettes } from '../images/colors.ts'
-import { readContent } from './content.ts'
+import { folder, readContent } from './content.ts'
 
 /** The stories that have a card of their own. */
 export const getStaticPaths: GetStaticPaths = async ({ routePattern }) => {
@@ -16,16 +15,16 @@ export const getStaticPaths: GetStaticPaths = async ({ routePattern }) => {
 
 /** Makes the social card of a story. */
 export const GET: APIRoute = async ({ routePattern, params }) => {
-  const { content, locate, brandFile } = await readContent(routePattern)
+  const { content, brandFile } = await readContent(routePattern)
   const story = content.projects?.cards.find(({ id, page }) => page && id === params.story)
   if (!story) throw new Error(`There is no story ${params.story}.`)
-  const card = await makeStoryCard({
+  const card = await makeSocialCard({
     portfolio: content,
     story,
-    image: story.imgSrc && locate(story.imgSrc),
+    content: folder,
     brand: brandFile === undefined ? undefined : await readFile(brandFile),
     palettes: readPalettes(content.site),
-    cards: join(folders.drawings, 'cards'),
+    cache: folders.cache,
   })
   return new Response(card as BodyInit, { headers: { 'content-type': 'image/png' } })
 }

@@ -5,7 +5,7 @@ import { PACKAGE, SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { expect, test } from 'vitest'
 import { LOOKS, type Look } from '../content/schema/looks.ts'
-import { readTokens } from '../images/tokens.ts'
+import { readTokens } from '../images/colors.ts'
 
 const THEME = readFileSync(join(SAMPLE_FOLDER, 'theme.css'), 'utf8')
 

@@ -1,10 +1,9 @@
 import type { PageProject } from '../../content/portfolio.ts'
-import { FEATURED } from '../../images/image-slots.ts'
 import { ProjectPicture } from '../Projects/ProjectPicture.tsx'
 
 /** The picture of the featured project. An owner may replace it with a component of the project itself. */
 export default function FeaturedPicture({ project, priority }: FeaturedPictureProps) {
-  return <ProjectPicture project={project} sizes={FEATURED.sizes} priority={priority} />
+  return <ProjectPicture project={project} priority={priority} isLarge />
 }
 
 type FeaturedPictureProps = {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { ImageSources } from '../../content/schema/assets.ts'
-import { LOGO } from '../../images/image-slots.ts'
 import { Picture } from '../Picture/Picture.tsx'
 import styles from './Header.module.css'
 
@@ -11,7 +10,7 @@ export default function Header({ brand, controls }: HeaderProps) {
       <div className={styles.inner}>
         <a href={brand.href} className={styles.brand}>
           {brand.image ? (
-            <Picture picture={brand.image} alt="" sizes={LOGO.sizes} priority />
+            <Picture picture={brand.image} alt="" priority />
           ) : (
             <b aria-hidden="true">{brand.initial}</b>
           )}

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Portfolio } from '../../content/portfolio.ts'
 import type { ImageSources } from '../../content/schema/assets.ts'
-import { PORTRAIT } from '../../images/image-slots.ts'
 import { ButtonLink } from '../Button/Button.tsx'
 import { IN_NEW_TAB } from '../ExternalLink/ExternalLink.tsx'
 import { Icon } from '../Icon/Icon.tsx'
@@ -25,13 +24,7 @@ export default function Hero(props: HeroProps) {
       <div className={styles.columns}>
         <div className={styles.rail}>
           {portrait && (
-            <Picture
-              picture={portrait}
-              alt={name}
-              sizes={PORTRAIT.sizes}
-              className={styles.portrait}
-              priority
-            />
+            <Picture picture={portrait} alt={name} className={styles.portrait} priority />
           )}
           <div>
             <p className={styles.name}>{name}</p>

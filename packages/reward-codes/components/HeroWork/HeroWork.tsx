@@ -1,6 +1,6 @@
 import type { PageProject } from '../../content/portfolio.ts'
-import { PREVIEW_SIZES } from '../../images/image-slots.ts'
-import { haveDrawings, ProjectPicture } from '../Projects/ProjectPicture.tsx'
+import { PREVIEW_SIZES } from '../../images/pictures.ts'
+import { havePictures, ProjectPicture } from '../Projects/ProjectPicture.tsx'
 import { ProjectTitle } from '../Projects/ProjectTitle.tsx'
 import styles from './HeroWork.module.css'
 
@@ -13,7 +13,7 @@ const MAX_PROJECTS = 6
  * projects themselves follow.
  */
 export default function HeroWork({ label, projects }: HeroWorkProps) {
-  const hasPreviews = haveDrawings(projects)
+  const hasPreviews = havePictures(projects)
   return (
     <section
       className={styles.index}
@@ -57,7 +57,7 @@ export default function HeroWork({ label, projects }: HeroWorkProps) {
 export function inOrder(projects: PageProject[]): PageProject[] {
   const featured = projects.find((project) => project.featured)
   if (!featured) return projects
-  const drawn = projects.filter((project) => project !== featured && haveDrawings([project]))
+  const drawn = projects.filter((project) => project !== featured && havePictures([project]))
   const first = drawn[1] ?? drawn[0] ?? featured
   return [first, ...projects.filter((project) => project !== first)]
 }

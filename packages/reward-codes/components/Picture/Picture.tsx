@@ -1,8 +1,9 @@
 import type { ImageSources } from '../../content/schema/assets.ts'
 
 /** A responsive image in all its widths and formats. */
-export function Picture({ picture, alt, sizes, className, priority }: PictureProps) {
+export function Picture({ picture, alt, className, priority, ...others }: PictureProps) {
   const { src, srcset, width, height, sources = [] } = picture
+  const { sizes = picture.sizes } = others
   const image = (
     <img
       className={className}
@@ -30,7 +31,8 @@ export function Picture({ picture, alt, sizes, className, priority }: PicturePro
 type PictureProps = {
   picture: ImageSources
   alt: string
-  sizes: string
+  /** Those of another place than that of the picture. */
+  sizes?: string | undefined
   className?: string | undefined
   /** Load eagerly. Other images are lazy. */
   priority?: boolean

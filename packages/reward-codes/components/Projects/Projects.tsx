@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { PageContent, PageProject } from '../../content/portfolio.ts'
-import { PROJECT_CARD } from '../../images/image-slots.ts'
 import { Carousel, Slide } from '../Carousel/Carousel.tsx'
 import { Icon } from '../Icon/Icon.tsx'
 import { RichText } from '../RichText/RichText.tsx'
@@ -9,6 +8,9 @@ import { type ProjectLabels, ProjectLinks } from './ProjectLinks.tsx'
 import { kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
 import styles from './Projects.module.css'
 import { ProjectTitle } from './ProjectTitle.tsx'
+
+/** How many cards stand in a row. */
+const ROW = 3
 
 /** The featured project at full width, and the others as cards. On paper, a featured project that is a card is that. */
 export default function Projects(props: ProjectsProps) {
@@ -20,6 +22,8 @@ export default function Projects(props: ProjectsProps) {
   const isCard = featured !== undefined && cards.includes(featured)
   const anchor = isCard ? undefined : featured?.anchor
   const labels = projectLabels(projects, strings)
+  // A row is all pictures or all titles.
+  const isSet = cards.length <= ROW && !cards.every(({ imgSrc }) => imgSrc)
   const hasFirstImage = isFirst && !featured
   return (
     <Section id={id} heading={heading} layout="wide">
@@ -46,7 +50,7 @@ export default function Projects(props: ProjectsProps) {
           {cards.map((project, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
             <li key={index}>
-              <ProjectCard project={project} labels={labels} />
+              <ProjectCard project={project} labels={labels} isSet={isSet} />
             </li>
           ))}
         </ul>
@@ -70,6 +74,7 @@ export default function Projects(props: ProjectsProps) {
               <ProjectCard
                 project={project}
                 labels={labels}
+                isSet={isSet}
                 priority={hasFirstImage && index === 0}
               />
             </Slide>
@@ -88,7 +93,7 @@ export function featuredIn(cards: PageProject[]): PageProject | undefined {
 /** The projects that are cards. One that is shown large is a card, too, where there would be few without it. */
 export function listedIn({
   cards,
-  repeatFeatured = cards.length <= 3,
+  repeatFeatured = cards.length <= ROW,
 }: ProjectList): PageProject[] {
   const featured = featuredIn(cards)
   return repeatFeatured && cards.length > 1 ? cards : cards.filter((card) => card !== featured)
@@ -102,12 +107,18 @@ export function projectLabels(
   return { github: githubLabel, project: projectLabel, placeholder, comma }
 }
 
-/** A card without a story is where the index of the hero leads. */
-function ProjectCard({ project, labels, priority }: CardProps) {
-  const { anchor } = project
+/** A card without a picture is set: its title is the field. One without a story is where the index of the hero leads. */
+function ProjectCard({ project, labels, priority, isSet = false }: CardProps) {
+  const { anchor, imgSrc } = project
+  const hasPicture = imgSrc && !isSet
   return (
-    <article id={anchor} tabIndex={anchor ? -1 : undefined} className={styles.card}>
-      <ProjectPicture project={project} sizes={PROJECT_CARD.sizes} priority={priority} />
+    <article
+      id={anchor}
+      tabIndex={anchor ? -1 : undefined}
+      className={styles.card}
+      data-set={hasPicture ? undefined : ''}
+    >
+      {hasPicture && <ProjectPicture project={project} priority={priority} />}
       <ProjectTitleAndKind project={project} labels={labels} />
       <ProjectText project={project} labels={labels} />
     </article>
@@ -158,6 +169,8 @@ type CardProps = {
   project: PageProject
   labels: ProjectLabels
   priority?: boolean
+  /** Whether the card shows no picture. */
+  isSet?: boolean
 }
 
 type ProjectsProps = {

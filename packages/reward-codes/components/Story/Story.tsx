@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { PageContent, PageProject } from '../../content/portfolio.ts'
-import { PROJECT_PICTURE, WHOLE } from '../../images/image-slots.ts'
 import { ButtonLink } from '../Button/Button.tsx'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { Icon } from '../Icon/Icon.tsx'
@@ -44,13 +43,7 @@ export default function Story(props: StoryProps) {
           ))}
         </div>
       </div>
-      <ProjectPicture
-        project={project}
-        sizes={WHOLE.sizes}
-        className={styles.picture}
-        priority
-        isLarge
-      />
+      <ProjectPicture project={project} priority isLarge />
       {parts.length > 0 && (
         <div className={styles.parts}>
           {parts.map(({ name, part }) => (
@@ -76,12 +69,7 @@ export default function Story(props: StoryProps) {
       )}
       {pictures?.map(({ image, imageAlt, caption }) => (
         <figure key={image.src} className={styles.figure}>
-          <Picture
-            picture={image}
-            alt={imageAlt}
-            sizes={PROJECT_PICTURE.sizes}
-            className={styles.further}
-          />
+          <Picture picture={image} alt={imageAlt} className={styles.further} />
           {caption && <figcaption className={styles.caption}>{caption}</figcaption>}
         </figure>
       ))}

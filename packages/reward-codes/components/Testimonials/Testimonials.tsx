@@ -1,5 +1,4 @@
 import type { PageContent } from '../../content/portfolio.ts'
-import { AVATAR } from '../../images/image-slots.ts'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { Picture } from '../Picture/Picture.tsx'
 import { RichText } from '../RichText/RichText.tsx'
@@ -27,9 +26,7 @@ export default function Testimonials({ id, testimonials }: TestimonialsProps) {
                 </p>
               </blockquote>
               <figcaption className={styles.by}>
-                {image && (
-                  <Picture picture={image} alt="" sizes={AVATAR.sizes} className={styles.picture} />
-                )}
+                {image && <Picture picture={image} alt="" className={styles.picture} />}
                 <span>
                   <strong>
                     <ExternalLink href={link} className={styles.link}>

@@ -1,8 +1,8 @@
 import { KIND, kindOf, leavesOf } from '../values.ts'
 
-/** An image slot of the page. images/image-slots.ts has the sizes. */
+/** An image slot of the page. images/pictures.ts has the sizes. */
 export type SlotName = PageSlot | OwnSlot
-type PageSlot = 'logo' | 'card' | 'featured' | 'whole' | 'picture' | 'portrait' | 'avatar'
+type PageSlot = 'logo' | 'card' | 'whole' | 'picture' | 'portrait' | 'avatar'
 /** A slot in a section of the owner, with the largest size of its pictures. */
 export type OwnSlot = `own ${number}` | `own ${number}x${number}`
 
@@ -22,7 +22,7 @@ export function isImage(value: unknown): value is ImageAsset {
   return kindOf(value) === 'image'
 }
 
-/** Whether an image is a file in the content folder, not a URL or a placeholder. */
+/** Whether an image is a file in the content folder, not a URL. */
 export function isImageFile(name: string): boolean {
   return name.startsWith('images/')
 }
@@ -37,6 +37,9 @@ export type ImageSources = {
   src: string
   width: number
   height: number
+  sizes: string
+  /** Of a whole picture: the ratio by which the page limits its width. */
+  step?: number | undefined
   srcset?: string
   sources?: { type: string; media?: string; srcset: string }[]
 }

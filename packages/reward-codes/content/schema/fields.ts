@@ -90,15 +90,14 @@ function withInline(text: z.ZodString) {
   return text.meta({ contentMediaType: MARKDOWN }).transform(parseRichText)
 }
 
-const IMAGE_NAME =
-  /^(https?:\/\/\S+|\/placeholder\/\d{1,4}x\d{1,4}\.svg(\?text=\S+)?|images\/(?!.*\.\.)\S(?:.*\S)?)$/
+const IMAGE_NAME = /^(https?:\/\/\S+|images\/(?!.*\.\.)\S(?:.*\S)?)$/
 
 /** An image in a slot of the page. Whether its file is there is checked with the other names: content/references.ts. */
 export const image = (help: string, slot: SlotName) =>
   z
     .string()
     .regex(IMAGE_NAME, {
-      error: 'a file such as images/work.png, an https:// URL or /placeholder/640x400.svg?text=...',
+      error: 'a file such as images/work.png or an https:// URL',
     })
     .meta({ [ASSET]: slot, description: help })
     .transform((name) => new ImageAsset(name, slot))

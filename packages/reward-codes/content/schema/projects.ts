@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toIsoDates, YEARS } from '../dates.ts'
 import { slugOf } from '../slug.ts'
-import type { ImageAsset } from './assets.ts'
+import { ImageAsset } from './assets.ts'
 import { entryId, image, line, link, paragraph, properName, readers, titled } from './fields.ts'
 import type { Strings } from './strings.ts'
 
@@ -28,21 +28,6 @@ const projectLink = z
   })
   .describe('A link about the project.')
 
-export const COVER_SHAPES = ['cells', 'dots', 'spines', 'strokes'] as const
-
-const cover = z
-  .strictObject({
-    count: z.int().min(1).max(2000).describe('How many there are, such as 210.'),
-    marked: z.int().min(0).describe('How many of them are marked, such as 186.').optional(),
-    shape: z.enum(COVER_SHAPES).describe('What is drawn for each one.').default('cells'),
-    caption: line('What the numbers mean, such as "186 of 210 berths".'),
-  })
-  .refine(({ count, marked = 0 }) => marked <= count, {
-    path: ['marked'],
-    error: 'at most as many as the count',
-  })
-  .describe('Facts from which a cover is drawn in place of a missing image.')
-
 const project = z
   .strictObject({
     ...readers,
@@ -52,19 +37,16 @@ const project = z
       .optional(),
     summary: paragraph('The purpose and result of the project, in one sentence.').optional(),
     imgSrc: image(
-      'The image: a file, an https:// URL or a /placeholder/ path. Without an image, the first of ' +
-        'the pictures is shown, or else the cover.',
+      'The image: a file or an https:// URL. Without an image, the first of the pictures is shown.',
       'card',
     ).optional(),
     imgAlt: line('The alternative text: what the image shows.').optional(),
-    cover: cover.optional(),
     githubUrl: link('The URL of the source code.').optional(),
     projectUrl: link('The URL of the live project.').optional(),
     featured: z
       .boolean()
       .describe(
-        'Whether the project is shown large, above the others. By default, the first one is, if it has a picture or ' +
-          'a cover.',
+        'Whether the project is shown large, above the others. By default, the first one is, if it has a picture.',
       )
       .optional(),
     kind: line('What the project is, such as Booking system.').optional(),
@@ -115,8 +97,11 @@ export const projects = ({ projects: title, liveDemo }: Strings['content']) =>
     })
     .describe('The projects section.')
 
-type ProjectFields = Pick<z.output<typeof project>, 'title' | 'id' | 'year' | 'featured'> &
-  Partial<Record<(typeof IN_STORY)[number] | 'imgSrc' | 'cover', unknown>>
+type ProjectFields = Pick<
+  z.output<typeof project>,
+  'title' | 'id' | 'year' | 'featured' | 'imgSrc' | 'imgAlt' | 'pictures'
+> &
+  Partial<Record<(typeof IN_STORY)[number], unknown>>
 
 /** The fields that only the page of a project shows. */
 const IN_STORY = [
@@ -138,7 +123,7 @@ export type ResolvedProject = {
   page?: string
   /** The anchor of the card, if it has none. */
   anchor?: string
-  /** The picture without a crop, for its page. */
+  /** Its picture without a crop, for its page and where it is shown large. */
   whole?: ImageAsset
 }
 
@@ -170,18 +155,31 @@ export function resolveProjects<Project extends ProjectFields>(
   files: { address: string }[],
 ): (Omit<Project, 'featured'> & ResolvedProject)[] {
   const [first] = cards
-  const hasPicture = first?.imgSrc ?? first?.pictures ?? first?.cover
+  const hasPicture = first?.imgSrc ?? first?.pictures
   const isFirst = first?.featured ?? hasPicture !== undefined
   const featured = cards.find((card) => card.featured) ?? (isFirst ? first : undefined)
   const anchors = new Set<string>()
   return cards.map(({ featured: _, ...card }, index) => ({
-    ...card,
+    ...withPicture(card),
     ...(card.year && { year: card.year.replace('present', present) }),
     ...(cards[index] === featured && { featured: true }),
     ...(card.id && hasStory(card, files)
       ? { page: storyPath(card.id) }
       : { anchor: claimAnchor(card.id ?? card.title, anchors) }),
   }))
+}
+
+/** A project with the picture that it shows: its image, or else the first of its pictures. */
+function withPicture<Project extends Pick<ProjectFields, 'imgSrc' | 'pictures'>>(
+  project: Project,
+): Project & Pick<ResolvedProject, 'whole'> {
+  const [first, ...further] = project.pictures ?? []
+  const name = (project.imgSrc ?? first?.image)?.name
+  if (name === undefined) return project
+  const whole = new ImageAsset(name, 'whole')
+  if (project.imgSrc || !first) return { ...project, whole }
+  const imgSrc = new ImageAsset(name, 'card')
+  return { ...project, imgSrc, imgAlt: first.imageAlt, pictures: further, whole }
 }
 
 /** An anchor that no other project has: `project-boat-hire`, `project-boat-hire-2`. */
