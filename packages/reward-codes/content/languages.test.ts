@@ -222,6 +222,7 @@ const SAME = [
     'technologies',
     'keywords',
     'host',
+    'downloads',
   ],
   ...['city', 'region', 'country', 'place', 'timeZone', 'address', 'githubLabel'],
   ...['email', 'phone', 'url', 'link', 'href', 'githubUrl', 'projectUrl', 'gateway'],
@@ -238,7 +239,7 @@ const SAME = [
     'scoreKey',
     'sectionOrder',
   ],
-  ...['look', 'layout', 'shape', 'paper', 'form', 'provider', 'theme', 'size', 'field', 'values'],
+  ...['look', 'layout', 'paper', 'form', 'provider', 'theme', 'size', 'field', 'values'],
   // Without words, and the defaults of the language.
   ...['footer', ...LISTS.map((name) => `${name}.heading`)],
 ]
