@@ -64,12 +64,12 @@ test(
     const built = readFileSync(join(site.root, 'dist/privacy/index.html'), 'utf8')
     expect(built).toContain('depends on its settings')
     const first = await serveNotice({})
-    expect(first.notice, first.out).toContain('after 180 days')
+    expect(first.notice, first.out).toContain('server: 180 days')
     const second = await serveNotice({})
     expect(second).toMatchObject({ isBuilt: false, notice: first.notice })
     const third = await serveNotice({ RETENTION_DAYS: '30' })
     expect(third.isBuilt).toBe(true)
-    expect(third.notice).toContain('after 30 days')
+    expect(third.notice).toContain('server: 30 days')
   },
   5 * MINUTES,
 )

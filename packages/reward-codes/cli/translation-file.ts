@@ -98,11 +98,10 @@ function similarity(one: string, other: string): number {
 /** Each label that the file lacks, empty, with the English one as a comment. */
 function addLabels(document: Document): void {
   const { content: _, draft: __, form, legal, ...page } = en
-  const { retention, ...sentences } = legal
   const groups = {
     '': page,
     form,
-    legal: { ...sentences, retention: retention.other },
+    legal,
   }
   for (const [name, labels] of Object.entries(groups)) {
     const map = collection(document, ['strings', ...(name ? [name] : [])], YAMLMap)

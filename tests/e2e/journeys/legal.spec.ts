@@ -16,7 +16,7 @@ test('the footer leads to the imprint and to the privacy notice, the menu does n
   await page.getByRole('link', { name: 'Back to the page' }).click()
   await footer.getByRole('link', { name: 'Privacy' }).click()
   await expect(page).toHaveURL(/\/privacy\/$/)
-  await expect(page.getByText('The server deletes a message after 90 days.')).toBeVisible()
+  await expect(page.getByText('Storage period on the server: 90 days.')).toBeVisible()
   await expect(page.locator('em')).toHaveText('anything')
 })
 

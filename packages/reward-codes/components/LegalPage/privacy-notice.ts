@@ -1,6 +1,5 @@
 import { isEmailJsHost, type StatedSettings } from 'reward-codes-gateway/protocol'
 import type { FormContact, Portfolio } from '../../content/portfolio.ts'
-import type { Plural } from '../../content/schema/strings.ts'
 
 type Paragraphs = { heading: string; sentences: string[] }
 
@@ -70,7 +69,7 @@ function aboutForm(
       ? []
       : [
           days
-            ? say(pluralFor(texts.retention, days, site.language), { days: String(days) })
+            ? say(texts.retention, { time: formatDays(days, site.language) })
             : texts.retentionUnknown,
         ]),
     texts.mailbox,
@@ -82,10 +81,10 @@ function aboutForm(
   ]
 }
 
-/** The text for a number. An owner may write one text for all. */
-function pluralFor(text: string | Plural, count: number, language: string): string {
-  if (typeof text === 'string') return text
-  return text[new Intl.PluralRules(language).select(count)] ?? text.other
+/** "30 days", "30 Tage" */
+function formatDays(days: number, language: string): string {
+  const format = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const
+  return new Intl.NumberFormat(language, format).format(days)
 }
 
 type Form = FormContact['form']

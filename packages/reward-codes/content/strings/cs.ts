@@ -159,10 +159,7 @@ export const cs: Strings = {
       'Když odešlete zprávu, {host} uloží vaše jméno, e-mailovou adresu, předmět a text a pošle mi je e-mailem.',
     emailJs:
       'Když odešlete zprávu, vaše jméno, e-mailová adresa, předmět a text se předají službě EmailJS ({host}), která mi je pošle e-mailem.',
-    retention: {
-      one: 'Server zprávu smaže po {days} dni.',
-      other: 'Server zprávu smaže po {days} dnech.',
-    },
+    retention: 'Doba uložení na serveru: {time}.',
     retentionUnknown:
       'Jak dlouho server zprávu uchovává, závisí na jeho nastavení. Na dotaz vám to sdělím.',
     mailServer: 'E-mail se odesílá přes {host}.',

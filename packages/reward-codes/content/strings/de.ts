@@ -172,10 +172,7 @@ export const de: Strings = {
       'Wenn Sie eine Nachricht senden, speichert {host} Ihren Namen, Ihre E-Mail-Adresse, den Betreff und den Text und sendet sie mir per E-Mail.',
     emailJs:
       'Wenn Sie eine Nachricht senden, gehen Ihr Name, Ihre E-Mail-Adresse, der Betreff und der Text an den Dienst EmailJS ({host}), der sie mir per E-Mail sendet.',
-    retention: {
-      one: 'Der Server löscht eine Nachricht nach {days} Tag.',
-      other: 'Der Server löscht eine Nachricht nach {days} Tagen.',
-    },
+    retention: 'Speicherdauer auf dem Server: {time}.',
     retentionUnknown:
       'Wie lange der Server eine Nachricht speichert, hängt von seinen Einstellungen ab. Auf Anfrage gebe ich Auskunft.',
     mailServer: 'Die E-Mail wird über {host} gesendet.',

@@ -157,10 +157,7 @@ export const en = {
       'When you send a message, {host} stores your name, your e-mail address, the subject and the text, and sends them to me by e-mail.',
     emailJs:
       'When you send a message, your name, your e-mail address, the subject and the text go to the service EmailJS ({host}), which sends them to me by e-mail.',
-    retention: {
-      one: 'The server deletes a message after {days} day.',
-      other: 'The server deletes a message after {days} days.',
-    },
+    retention: 'Storage period on the server: {time}.',
     retentionUnknown:
       'How long the server stores a message depends on its settings. I will tell you if you ask.',
     mailServer: 'The e-mail is sent through {host}.',

@@ -161,10 +161,7 @@ export const es: Strings = {
       'Cuando envía un mensaje, {host} guarda su nombre, su correo electrónico, el asunto y el texto, y me los envía por correo.',
     emailJs:
       'Cuando envía un mensaje, su nombre, su correo electrónico, el asunto y el texto se transmiten al servicio EmailJS ({host}), que me los envía por correo.',
-    retention: {
-      one: 'El servidor elimina cada mensaje al cabo de {days} día.',
-      other: 'El servidor elimina cada mensaje al cabo de {days} días.',
-    },
+    retention: 'Tiempo de conservación en el servidor: {time}.',
     retentionUnknown:
       'El plazo de conservación de los mensajes depende de la configuración del servidor. Le informaré si lo solicita.',
     mailServer: 'El correo se envía a través de {host}.',

@@ -163,10 +163,7 @@ export const fr: Strings = {
       'Quand vous envoyez un message, {host} enregistre votre nom, votre adresse e-mail, l’objet et le texte, et me les envoie par e-mail.',
     emailJs:
       'Quand vous envoyez un message, votre nom, votre adresse e-mail, l’objet et le texte sont transmis au service EmailJS ({host}), qui me les envoie par e-mail.',
-    retention: {
-      one: 'Le serveur supprime chaque message au bout de {days} jour.',
-      other: 'Le serveur supprime chaque message au bout de {days} jours.',
-    },
+    retention: 'Durée de conservation sur le serveur\u00a0: {time}.',
     retentionUnknown:
       'La durée pendant laquelle le serveur conserve un message dépend de ses réglages. Je vous renseigne sur demande.',
     mailServer: 'L’e-mail est envoyé via {host}.',

@@ -160,10 +160,7 @@ export const it: Strings = {
       'Quando invia un messaggio, {host} salva il suo nome, il suo indirizzo e-mail, l’oggetto e il testo, e me li invia per e-mail.',
     emailJs:
       'Quando invia un messaggio, il suo nome, il suo indirizzo e-mail, l’oggetto e il testo vengono trasmessi al servizio EmailJS ({host}), che me li invia per e-mail.',
-    retention: {
-      one: 'Il server elimina ogni messaggio dopo {days} giorno.',
-      other: 'Il server elimina ogni messaggio dopo {days} giorni.',
-    },
+    retention: 'Periodo di conservazione sul server: {time}.',
     retentionUnknown:
       'La durata di conservazione dei messaggi dipende dalle impostazioni del server. Su richiesta le darò informazioni.',
     mailServer: 'L’e-mail viene inviata tramite {host}.',

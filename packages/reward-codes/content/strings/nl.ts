@@ -163,10 +163,7 @@ export const nl: Strings = {
       'Als u een bericht verstuurt, bewaart {host} uw naam, uw e-mailadres, het onderwerp en de tekst, en stuurt die per e-mail naar mij.',
     emailJs:
       'Als u een bericht verstuurt, gaan uw naam, uw e-mailadres, het onderwerp en de tekst naar de dienst EmailJS ({host}), die ze per e-mail naar mij stuurt.',
-    retention: {
-      one: 'De server verwijdert een bericht na {days} dag.',
-      other: 'De server verwijdert een bericht na {days} dagen.',
-    },
+    retention: 'Bewaartermijn op de server: {time}.',
     retentionUnknown:
       'Hoe lang de server een bericht bewaart, hangt af van zijn instellingen. Als u ernaar vraagt, vertel ik het u.',
     mailServer: 'De e-mail wordt verstuurd via {host}.',

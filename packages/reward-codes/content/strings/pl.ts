@@ -160,10 +160,7 @@ export const pl: Strings = {
       'Gdy wysyłasz wiadomość, {host} zapisuje Twoje imię i nazwisko, adres e-mail, temat i treść oraz wysyła je do mnie e-mailem.',
     emailJs:
       'Gdy wysyłasz wiadomość, Twoje imię i nazwisko, adres e-mail, temat i treść trafiają do usługi EmailJS ({host}), która wysyła je do mnie e-mailem.',
-    retention: {
-      one: 'Serwer usuwa wiadomość po upływie {days} dnia.',
-      other: 'Serwer usuwa wiadomość po upływie {days} dni.',
-    },
+    retention: 'Czas przechowywania na serwerze: {time}.',
     retentionUnknown:
       'To, jak długo serwer przechowuje wiadomość, zależy od jego ustawień. Odpowiem, jeśli zapytasz.',
     mailServer: 'E-mail jest wysyłany przez {host}.',

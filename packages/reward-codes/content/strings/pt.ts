@@ -167,10 +167,7 @@ export const pt: Strings = {
       'Quando envia uma mensagem, {host} guarda o seu nome, o seu e-mail, o assunto e o texto, e envia-os para mim por e-mail.',
     emailJs:
       'Quando envia uma mensagem, o seu nome, o seu e-mail, o assunto e o texto são transmitidos ao serviço EmailJS ({host}), que os envia para mim por e-mail.',
-    retention: {
-      one: 'O servidor apaga cada mensagem ao fim de {days} dia.',
-      other: 'O servidor apaga cada mensagem ao fim de {days} dias.',
-    },
+    retention: 'Tempo de conservação no servidor: {time}.',
     retentionUnknown:
       'O prazo de conservação das mensagens depende das definições do servidor. Dou essa informação a pedido.',
     mailServer: 'O e-mail é enviado através de {host}.',

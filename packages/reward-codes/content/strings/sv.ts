@@ -159,10 +159,7 @@ export const sv: Strings = {
       'När du skickar ett meddelande sparar {host} ditt namn, din e-postadress, ämnet och texten och skickar dem till mig med e-post.',
     emailJs:
       'När du skickar ett meddelande går ditt namn, din e-postadress, ämnet och texten till tjänsten EmailJS ({host}), som skickar dem till mig med e-post.',
-    retention: {
-      one: 'Servern raderar ett meddelande efter {days} dag.',
-      other: 'Servern raderar ett meddelande efter {days} dagar.',
-    },
+    retention: 'Lagringstid på servern: {time}.',
     retentionUnknown:
       'Hur länge servern sparar ett meddelande beror på dess inställningar. Fråga mig om du vill veta.',
     mailServer: 'E-postmeddelandet skickas via {host}.',

@@ -147,7 +147,7 @@ export const zh: Strings = {
       '当您发送留言时，{host} 会保存您的姓名、电子邮箱、主题和留言内容，并通过邮件发送给我。',
     emailJs:
       '当您发送留言时，您的姓名、电子邮箱、主题和留言内容会发送至 EmailJS 服务（{host}），再由其通过邮件发送给我。',
-    retention: { other: '服务器会在 {days} 天后删除留言。' },
+    retention: '留言在服务器上的保存时间：{time}。',
     retentionUnknown: '服务器保存留言的时间取决于其设置。如需了解，请向我咨询。',
     mailServer: '邮件通过 {host} 发送。',
     mailbox: '邮件会保留在我的邮箱中，直到我将其删除。',
