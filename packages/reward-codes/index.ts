@@ -22,6 +22,7 @@ import {
   overridesPlugin,
   requireSchemas,
   sectionModules,
+  sharedSchemas,
 } from './overrides.ts'
 import { FILES, SITE_FILES } from './routes/paths.ts'
 import { addedPolicy } from './security/policy.ts'
@@ -76,8 +77,9 @@ export default function rewardCodes({
         assertOverrides({ components, sections }, root)
         const content = join(root, 'content')
         Object.assign(folders, { root, content, publicDir: config.publicDir })
-        // In development, the server reads them, and again after each change.
-        const schemas = command === 'build' ? requireSchemas(sections, root) : 'unknown'
+        // In development, the server imports the files again after each change.
+        const isKnown = command === 'build' || sections.length === 0
+        const schemas = isKnown ? requireSchemas(sections, root) : 'unknown'
         read = () => readAll(content, schemas)
         const readValid = () => read().catch(() => undefined)
         const all = await readValid()
@@ -92,6 +94,7 @@ export default function rewardCodes({
         const cache = join(fileURLToPath(cacheDir), 'reward-codes')
         const modules = {
           ...sectionModules(sections, root),
+          ...(isKnown && { schemas: sharedSchemas(schemas) }),
           folders: `export default ${JSON.stringify({ content, cache })}`,
           'late-styles': `export default ${isStaged ? `'${LATE_STYLES}'` : undefined}`,
         }

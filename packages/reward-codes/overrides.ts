@@ -89,6 +89,12 @@ export function requireSchemas(sections: OwnSection[], root: string): OwnSection
   return Object.fromEntries(schemas)
 }
 
+/** The module of the schemas that Node has: its checks and the pages then read the content once. */
+export function sharedSchemas(schemas: OwnSections): string {
+  Object.assign(globalThis, { [Symbol.for('reward-codes.schemas')]: schemas })
+  return "export default globalThis[Symbol.for('reward-codes.schemas')]"
+}
+
 /** Stops at a misspelt name, which would change nothing, and at a file that does not exist. */
 export function assertOverrides({ components, sections }: Overrides, root: string): void {
   const named = Object.entries(components)

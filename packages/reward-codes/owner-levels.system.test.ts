@@ -23,7 +23,22 @@ const QUIZ = {
   asked: { import: 1 },
 }
 
+/** Says at the end of a program how often it has read the content. */
+const COUNT_READS = `
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+const { readFileSync } = fs
+let reads = 0
+fs.readFileSync = (file, ...rest) => {
+  if (String(file).endsWith('content/portfolio.yaml')) reads++
+  return readFileSync(file, ...rest)
+}
+syncBuiltinESMExports()
+process.on('exit', () => console.log('reads of the content: ' + reads))
+`
+
 let site: Site
+let said: string
 
 beforeAll(async () => {
   site = createSite({
@@ -54,11 +69,17 @@ beforeAll(async () => {
     },
   })
   cpSync(STAGE, join(site.content, 'images/stage.jpg'))
-  const { exitCode, out, error } = await site.build()
-  expect(exitCode, out + error).toBe(0)
+  const script = `data:text/javascript,${encodeURIComponent(COUNT_READS)}`
+  const { exitCode, out, error } = await site.build({ NODE_OPTIONS: `--import ${script}` })
+  said = out + error
+  expect(exitCode, said).toBe(0)
 }, BUILD_TIMEOUT_MS)
 
 afterAll(() => site.remove())
+
+test('the checks and the pages of a build read the content once', () => {
+  expect(said).toContain('reads of the content: 1\n')
+})
 
 test('a wrapped and a replaced component, own sections and an own picture are on the page', () => {
   const page = site.read('index.html')

@@ -86,8 +86,8 @@ const REPORTED = { reportInput: true }
 type Cached = LoadOptions & { state: string; result: Promise<LoadResult> }
 
 /**
- * What was loaded last, by folder, language and whether its files were checked. It is the same for all copies of this
- * module in the process: the routes are bundled, and Node runs another one.
+ * What was loaded last, by folder and language. It is the same for all copies of this module in the process: the routes
+ * are bundled, and Node runs another one.
  */
 const CACHE = Symbol.for('reward-codes.content')
 const shared = globalThis as { [CACHE]?: Map<string, Cached> }
@@ -96,23 +96,20 @@ shared[CACHE] = cache
 
 /**
  * Loads the content of a folder: YAML with positions, schema, `Portfolio`. Returns all errors at once. The page, its
- * files and the commands call this function, which reads a folder again when one of its files has changed.
+ * files and the commands call this function, which reads a folder again when one of its files has changed, or when
+ * more is to be checked than before.
  */
 export function load(folder: string, options: LoadOptions = {}): Promise<LoadResult> {
   const { language, sections = NO_SECTIONS, assets } = options
-  const key = `${folder} ${assets !== undefined} ${language}`
+  const key = `${folder} ${language}`
   const state = stateOf(folder)
   const last = cache.get(key)
-  if (last?.state === state && areSame(last.sections, sections)) return last.result
+  const isChecked =
+    (!assets || last?.assets) && (sections === 'unknown' || sections === last?.sections)
+  if (last?.state === state && isChecked) return last.result
   const result = read(folder, { ...options, sections })
-  cache.set(key, { state, sections, result })
+  cache.set(key, { state, sections, assets, result })
   return result
-}
-
-/** Each copy of the code has its own object for a site without own sections. */
-function areSame(one: OwnSections | undefined, other: OwnSections): boolean {
-  const isEmpty = (sections: OwnSections = {}) => Object.keys(sections).length === 0
-  return one === other || (isEmpty(one) && isEmpty(other))
 }
 
 /** The files of a folder with their times and sizes. */
