@@ -7,7 +7,7 @@ import { rowId } from './use-carousel.ts'
  * browser finds. Buttons and arrow keys move it by one slide.
  */
 export function Carousel(props: CarouselProps) {
-  const { id, label, isNamesake, hasTitle, roleDescription, controls, children } = props
+  const { id, label, isNamesake, roleDescription, controls, children } = props
   return (
     <section
       id={id}
@@ -16,7 +16,6 @@ export function Carousel(props: CarouselProps) {
       aria-label={label}
     >
       <div className={styles.bar}>
-        {hasTitle && <h3 className={styles.title}>{label}</h3>}
         <div className={styles.controls} data-js-only="" data-no-print="">
           {controls}
         </div>
@@ -51,8 +50,6 @@ type CarouselProps = {
   label: string
   /** Whether the section around it has the same name: two landmarks must not. */
   isNamesake: boolean
-  /** Whether the name is a title above the slides. */
-  hasTitle: boolean
   /** The role description of the carousel, such as "carousel". */
   roleDescription: string
   /** The buttons and the position. */

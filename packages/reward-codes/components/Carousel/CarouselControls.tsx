@@ -3,7 +3,7 @@ import { island } from '../island/island.tsx'
 import styles from './Carousel.module.css'
 import { lastIndex, useCarousel } from './use-carousel.ts'
 
-/** The title, the buttons and the position of a carousel, whose slides are static markup. */
+/** The buttons and the position of a carousel, whose slides are static markup. */
 function CarouselControls({ strings, carouselId, count }: CarouselControlsProps) {
   const { index, visibleCount, hasMoved, moveTo } = useCarousel(carouselId, count)
   const last = lastIndex(count, visibleCount ?? count)

@@ -11,7 +11,8 @@ const MENU_ID = 'menu'
 
 /** The menu with the link of the current section highlighted. */
 export function Navigation(props: NavigationProps) {
-  const { label, openLabel, links, pages = [], home, topId, endId, profiles } = props
+  const { label, openLabel, links, pages = [], languages = [] } = props
+  const { home, topId, endId, profiles } = props
   const menu = useRef<HTMLElement>(null)
   const [isOpen, setIsOpen] = useState<boolean>()
   const ids = useMemo(
@@ -60,24 +61,9 @@ export function Navigation(props: NavigationProps) {
                 </a>
               </li>
             ))}
-            {pages.map(({ text, href, isCurrent, language }) => {
-              const isElsewhere = href.startsWith('http')
-              return (
-                <li key={href}>
-                  <a
-                    href={href}
-                    className={styles.link}
-                    data-text={text}
-                    aria-current={isCurrent ? 'page' : undefined}
-                    lang={language}
-                    hrefLang={language}
-                    {...(isElsewhere && IN_NEW_TAB)}
-                  >
-                    {text}
-                  </a>
-                </li>
-              )
-            })}
+            {pages.map((page) => (
+              <PageLink key={page.href} {...page} />
+            ))}
           </ul>
           <ul className={styles.profiles}>
             {profiles.map(({ name, icon, url }) => (
@@ -89,19 +75,48 @@ export function Navigation(props: NavigationProps) {
               </li>
             ))}
           </ul>
+          {languages.length > 0 && (
+            <ul className={styles.languages}>
+              {languages.map((page) => (
+                <PageLink key={page.href} {...page} />
+              ))}
+            </ul>
+          )}
         </div>
       </nav>
     </>
   )
 }
 
+function PageLink({ text, href, isCurrent, language }: MenuPage) {
+  return (
+    <li>
+      <a
+        href={href}
+        className={styles.link}
+        data-text={text}
+        aria-current={isCurrent ? 'page' : undefined}
+        lang={language}
+        hrefLang={language}
+        {...(href.startsWith('http') && IN_NEW_TAB)}
+      >
+        {text}
+      </a>
+    </li>
+  )
+}
+
+type MenuPage = { text: string; href: string; isCurrent?: boolean; language?: string }
+
 export type NavigationProps = {
   label: string
   openLabel: string
   /** A link for each section of the page. */
   links: { id: string; text: string }[]
-  /** Links to pages of the owner, to other sites and to other languages. One may be this page. */
-  pages?: { text: string; href: string; isCurrent: boolean; language?: string }[]
+  /** Links to pages of the owner and to other sites. One may be this page. */
+  pages?: MenuPage[]
+  /** Links to this page in other languages. */
+  languages?: MenuPage[]
   /** The address of the page with the sections; empty on that page. */
   home: string
   /** The section above the first one, and the footer below the last one. */

@@ -60,7 +60,6 @@ export default function Projects(props: ProjectsProps) {
           id={carouselId}
           label={strings.gallery}
           isNamesake={heading === strings.gallery}
-          hasTitle={featured !== undefined && heading !== strings.gallery}
           roleDescription={strings.carousel}
           controls={controls}
         >
@@ -138,7 +137,7 @@ function ProjectTitleAndKind({ project, labels }: Pick<CardProps, 'project' | 'l
 }
 
 function ProjectText({ project, labels }: Pick<CardProps, 'project' | 'labels'>) {
-  const { summary, technologies } = project
+  const { summary, technologies, page } = project
   return (
     <>
       {summary && (
@@ -146,7 +145,7 @@ function ProjectText({ project, labels }: Pick<CardProps, 'project' | 'labels'>)
           <RichText text={summary} />
         </p>
       )}
-      {technologies && <p className={styles.facts}>{technologies.join(labels.comma)}</p>}
+      {technologies && !page && <p className={styles.facts}>{technologies.join(labels.comma)}</p>}
       <ProjectLinks project={project} labels={labels} />
     </>
   )

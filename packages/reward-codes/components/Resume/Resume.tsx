@@ -199,7 +199,7 @@ function arePlain(skills: Skill[]): boolean {
   )
 }
 
-/** A skill with its level as a bar and a number. */
+/** A skill with its level as a bar, which screen readers read as a number. */
 function SkillBar({ name, level, description, keywords, color, language }: SkillBarProps) {
   const percent = new Intl.NumberFormat(language, { style: 'percent' })
   return (
@@ -210,7 +210,7 @@ function SkillBar({ name, level, description, keywords, color, language }: Skill
       </p>
       {level !== undefined && (
         <>
-          <p className={styles.number}>{percent.format(level / 100)}</p>
+          <p data-visually-hidden="">{percent.format(level / 100)}</p>
           {/* SVG attributes, so that a strict Content-Security-Policy can forbid inline styles. */}
           <svg className={styles.bar} aria-hidden="true" width="100%" height="5">
             <rect className={styles.track} width="100%" height="5" rx="1" />
