@@ -54,6 +54,21 @@ test('nothing in the first screen moves when the late styles come', async ({ pag
   }
 })
 
+test('the menu opens below the header before the late styles have come', async ({
+  page,
+  gateway,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const apply = await openUnstyled(page, gateway.url)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const link = page.getByRole('navigation').getByRole('link', { name: 'About' })
+  const place = () => link.boundingBox()
+  await expect.poll(async () => (await place())?.y).toBe(64 + 8)
+  const before = await place()
+  await apply()
+  expect(await place()).toEqual(before)
+})
+
 test('the first screen shows the same before its late styles and scripts have come', async ({
   page,
   gateway,

@@ -72,9 +72,8 @@ function split(css: string, look: string): { first: string; late: string } {
   return parts
 }
 
-/** Rules wait in every style sheet that are for paper, forced colours or a pointer, or for what a visitor has opened. */
+/** Rules wait in every style sheet that are for paper, forced colours or a pointer. */
 function waits(node: ChildNode): boolean {
-  if (node.type === 'rule') return /:popover-open|\[data-open\]/.test(node.selector)
   if (node.type !== 'atrule') return false
   return /^media (print$|\(forced-colors|\(hover)/.test(`${node.name} ${node.params}`)
 }
