@@ -15,6 +15,7 @@ import { textOf } from 'reward-codes-gateway/internal/log.ts'
 import { openStore } from 'reward-codes-gateway/internal/store/open-store.ts'
 import { sqliteFile } from 'reward-codes-gateway/internal/store/sqlite.ts'
 import { expect, onTestFinished, test } from 'vitest'
+import { callMessages } from '../fixtures/call-messages.ts'
 import { type DiskFault, mountSmallDisk, onSlowDisk, underFault } from '../fixtures/failing-disk.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { formOf, freshForm, postForm, startTestGateway } from '../fixtures/gateway.ts'
@@ -136,6 +137,42 @@ test('with a full disk nothing is accepted, and what is queued is delivered with
   rmSync(filler)
   expect(await postForm(gateway.url, freshForm())).toMatchObject({ status: 200 })
   recordResult({ table: 'faults', what, figures: { delivered: server.received.length, refused } })
+})
+
+test.each([
+  ['the page of a message', 'release'],
+  ['a command', 'release'],
+  ['a command', 'retry'],
+])('on a full disk %s gets room to %s messages', async (way, what) => {
+  const folder = freshFolder()
+  const disk = mountSmallDisk(folder, RESERVED_DISK_KIB)
+  const table = { table: 'faults' as const, what: `3 ${what} on a full disk, by ${way}` }
+  if (!disk) return recordResult({ ...table, figures: { 'not permitted': 1 } })
+  const environment = { DATA_DIR: folder }
+  const { gateway, url, close } = await startTestGateway({ environment })
+  onTestFinished(async () => {
+    await close()
+    disk.unmount()
+  })
+  const honeypot = { contact_website_url: what === 'release' ? 'x' : '' }
+  for (let n = 0; n < QUEUED; n++) await postForm(url, { message: `${n}`, ...honeypot })
+  const rows = await gateway.store.db.selectFrom('messages').selectAll().execute()
+  // No page of the log is free to be written again.
+  await gateway.store.truncateWal()
+  fillDisk(join(folder, 'filler'))
+  if (way === 'a command') {
+    const { out } = await callMessages([what, '--all', '--json'], environment)
+    expect(JSON.parse(out).queued).toHaveLength(QUEUED)
+  } else {
+    for (const { id } of rows) {
+      const { pathname } = new URL(gateway.links.urlOf(id, Date.now()) ?? '')
+      const pressed = await fetch(`${url + pathname}/release`, { method: 'POST' })
+      expect(pressed.status).toBe(200)
+    }
+  }
+  const found = await gateway.store.db.selectFrom('messages').select('state').execute()
+  expect(found).toEqual(Array(QUEUED).fill({ state: 'queued' }))
+  recordResult({ ...table, figures: { queued: found.length } })
 })
 
 const AWAY = 'not ready: cannot store messages: the store cannot be opened. Its log has more\n'
