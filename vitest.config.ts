@@ -40,7 +40,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // What is waited for comes at once, except where everything else runs as well.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     // `npm test` runs the first two, and `npm run test:all` all but the trial.
     projects: [
       {

@@ -54,6 +54,10 @@ const apiKey = text().min(16, { error: 'must have at least 16 characters' })
 
 // The description of a variable is its help text in errors and in .env.example.
 
+function yesOrNo() {
+  return z.stringbool({ truthy: ['yes'], falsy: ['no'], error: 'must be yes or no' })
+}
+
 const variables = {
   HOST: text().default('127.0.0.1').describe('The address to listen on; 0.0.0.0 for all networks.'),
   PORT: whole(0, MAX_PORT).default(3000).describe('The port to listen on.'),
@@ -114,8 +118,7 @@ const variables = {
       'Where you are told what mail cannot tell: Slack, Discord, ntfy or a program of yours.',
     ),
   NOTICE_SECRET: noticeSecret.optional().describe('The secret that signs these requests.'),
-  AUTO_REPLY: z
-    .stringbool({ truthy: ['yes'], falsy: ['no'], error: 'must be yes or no' })
+  AUTO_REPLY: yesOrNo()
     .default(false)
     .describe('Whether visitors get the reply content/mail/auto-reply.html.'),
 
@@ -148,6 +151,11 @@ const variables = {
     .optional()
     .describe(
       'Words and phrases, separated by commas, that hold a message which contains one of them.',
+    ),
+  HOLD_SPAM: yesOrNo()
+    .default(true)
+    .describe(
+      'Whether a message with more links than sentences, or with nothing but a name or an address, is held.',
     ),
 
   RECAPTCHA_SECRET: text().optional().describe('The secret of your reCAPTCHA v2 key.'),

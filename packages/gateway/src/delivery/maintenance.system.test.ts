@@ -7,21 +7,6 @@ import { describe, expect, test } from 'vitest'
 import type { Store } from '../store/store.ts'
 import { runMaintenance } from './maintenance.ts'
 
-test.each([
-  ['a Casino offer', 'held', 'contains "Casino"'],
-  ['casinos', 'queued', null],
-  ['work from\nhome now', 'held', 'contains "work from home"'],
-  ['cas\u200bi\u00adno', 'held', 'contains "casino"'],
-  ['Work From Home', 'held', 'contains "Work From Home"'],
-  ['c++ (any)', 'held', 'contains "c++"'],
-])('with HOLD_WORDS the message %j is %s', async (text, state, reason) => {
-  const { url, message } = await startDelivery({
-    environment: { HOLD_WORDS: 'casino, work from home,c++', SMTP_HOST: '', SMTP_PORT: '' },
-  })
-  await postForm(url, { message: text })
-  expect(await message()).toMatchObject({ state, reason })
-})
-
 test('any number of old messages is purged, even more than one statement can name', async () => {
   const { gateway, pass } = await startDelivery()
   const { db } = gateway.store

@@ -170,6 +170,8 @@ const SENTENCES: [pattern: RegExp, sentence: string][] = [
   [/^hidden field/, 'The hidden field was filled in.'],
   [/^filled too fast/, 'The form was filled in too fast.'],
   [/^contains /, 'It has one of your words.'],
+  [/^more links/, 'It has more links than sentences.'],
+  [/^the message is only/, 'It says no more than a name or an address.'],
   [/^sent without JavaScript/, 'It was sent without JavaScript, so without a captcha.'],
   [/^site rate limit/, 'It came after more messages than an hour may have.'],
   [/^captcha/, 'Its captcha could not be verified.'],

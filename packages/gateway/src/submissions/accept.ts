@@ -21,14 +21,8 @@ import type { Captcha, Verdict } from './captcha.ts'
 import { type Submission, textIn } from './parse.ts'
 import { type HttpResult, reject } from './rejection.ts'
 import { createSiteQuota, secondsLeftInHour } from './site-quota.ts'
-import {
-  HELP,
-  heldWords,
-  rejectAccount,
-  spamSignals,
-  validateSubmission,
-  withOwnNames,
-} from './validate.ts'
+import { heldWords, spamSignals, textSignals } from './spam-signals.ts'
+import { HELP, rejectAccount, validateSubmission, withOwnNames } from './validate.ts'
 
 const ACCEPTED: HttpResult = { status: 200, text: OK, reason: 'accepted' }
 const DUPLICATE: HttpResult = { ...ACCEPTED, reason: 'duplicate' }
@@ -127,6 +121,7 @@ export function createAcceptSubmission(context: SubmissionContext): AcceptSubmis
     const suspicions = [
       ...(isBlocked ? [BLOCKED_SENDER] : []),
       ...spamSignals(submission),
+      ...(configuration.HOLD_SPAM ? textSignals(submission) : []),
       ...words,
       ...doubtsOf(verdict),
     ]

@@ -1,5 +1,5 @@
 import type { Account } from '../account.ts'
-import { INVISIBLE, isAddress } from '../address.ts'
+import { isAddress } from '../address.ts'
 import {
   ACCOUNT_FIELD,
   EMAIL_FIELD,
@@ -7,7 +7,6 @@ import {
   MAX_NAME_LENGTH,
   MAX_SUBJECT_LENGTH,
   MESSAGE_FIELD,
-  MIN_FILL_SECONDS,
   NAME_FIELD,
   SERVICE_FIELD,
   SUBJECT_FIELD,
@@ -94,22 +93,4 @@ export function rejectValue(name: string, text: string): HttpResult | undefined 
 
 function required(name: string): HttpResult {
   return reject(400, `The ${name} parameter is required`, 'parameter-missing')
-}
-
-/** Signs that a bot sent the message. Such a message is held for the owner to judge. */
-export function spamSignals({ honeypot, fillSeconds }: Submission): string[] {
-  const reasons: string[] = []
-  if (honeypot) reasons.push('hidden field filled in')
-  // Only the page sends the time; an EmailJS client may omit it.
-  if (fillSeconds !== '' && !(Number(fillSeconds) >= MIN_FILL_SECONDS))
-    reasons.push('filled too fast')
-  return reasons
-}
-
-/** One of the owner's words that a message contains, as whole words in any field. */
-export function heldWords({ variables }: Submission, words: RegExp | undefined): string[] {
-  if (!words) return []
-  const text = Object.values(variables).join('\n').normalize('NFKC').replace(INVISIBLE, '')
-  const [found] = words.exec(text.replace(/\s+/g, ' ')) ?? []
-  return found ? [`contains "${found}"`] : []
 }
