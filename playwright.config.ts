@@ -9,7 +9,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   // A time limit ends a test that hangs. It must not judge a slow or busy machine.
-  timeout: 180_000,
+  timeout: 600_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: [['list'], ['json'], ['./tests/e2e/skip-without-programs.ts']],

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 import { findProgram } from '../../tools/programs.ts'
 import { MockGateway } from '../fixtures/mock-gateway.ts'
+import { CAPTCHA, type Driver, JOURNEYS } from './journeys.ts'
 import {
   expectAgreement,
   galleryAt,
@@ -20,6 +21,8 @@ test.describe.configure({ mode: 'default' })
 let browser: Browser
 
 test.beforeAll(async () => {
+  // A build may take longer than Puppeteer waits for a page.
+  await fetch(siteOf())
   browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: findProgram('FIREFOX_PATH') ?? '',
@@ -43,47 +46,23 @@ test('the page is complete, without console errors and without overflow', async 
   await page.close()
 })
 
-test('the hamburger opens the menu, and a link closes it and navigates', async () => {
-  const { page } = await openInFirefox(360)
-  await page.click('header button[popovertarget]')
-  await page.waitForSelector('nav:popover-open')
-  await page.click('nav a[href="#resume"]')
-  await until(page, () => !document.querySelector('nav:popover-open'))
-  await until(page, () => location.hash === '#resume' && scrollY > 300)
-  await page.waitForSelector('a[aria-current][href="#resume"]', { visible: false })
-  await page.close()
-})
+for (const [what, journey] of Object.entries(JOURNEYS)) {
+  test(what, async () => {
+    const gateway = await new MockGateway(siteOf()).start()
+    const page = await browser.newPage()
+    const faults = watch(page)
+    await journey(driverOf(page), gateway)
+    expect(faults).toEqual([])
+    await page.close()
+    await gateway.stop()
+  })
+}
 
-test('the gallery moves by one and stops at its end, and Tab leads from it to its first link', async () => {
+test('Tab leads from the buttons of the gallery to its first link', async () => {
   const { page } = await openInFirefox(1280)
   await page.focus('button[aria-label="Next project"]')
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Bakery Orders')
-  for (let move = 0; move < 3; move++) await page.click('button[aria-label="Next project"]')
-  await page.waitForSelector('button[aria-label="Next project"][aria-disabled=true]')
-  await expect.poll(() => page.evaluate(readGallery)).toEqual(galleryAt(4, 3))
-  await page.close()
-})
-
-test('a story opens from the third card, and Back returns to it', async () => {
-  const { page } = await openInFirefox(390)
-  for (let move = 0; move < 2; move++) await page.click('button[aria-label="Next project"]')
-  await expect.poll(() => page.evaluate(readGallery)).toEqual(galleryAt(3, 1))
-  await page.click('#portfolio [role="group"] a[href="projects/trail-conditions/"]')
-  await until(page, () => document.querySelector('h1')?.textContent === 'Trail Conditions')
-  // Puppeteer's goBack() waits for a load event, which a page from the back/forward cache does not have.
-  await page.evaluate(() => history.back())
-  await until(page, () => document.querySelector('#portfolio') !== null)
-  await expect.poll(() => page.evaluate(readGallery)).toEqual(galleryAt(3, 1))
-  await page.close()
-})
-
-test('the typewriter types, and the theme is persisted', async () => {
-  const { page } = await openInFirefox(1280)
-  await page.waitForSelector('h1 [data-phrase] > span:not([data-typed])')
-  await page.select('header select', 'dark')
-  await page.reload()
-  expect(await page.$eval('html', (root) => root.dataset.theme)).toBe('dark')
   await page.close()
 })
 
@@ -102,27 +81,6 @@ test('a background tab does no work, and resumes in the foreground', async () =>
   await expect.poll(async () => (await work()).changes).toBeGreaterThan(before.changes)
   await front.close()
   await page.close()
-})
-
-test('a message is typed, its captcha solved and the message sent by keyboard', async () => {
-  const gateway = await new MockGateway(siteOf()).start()
-  const { page, faults } = await openInFirefox(1280, gateway.url)
-  await page.$eval('#contact', (section) => section.scrollIntoView())
-  await page.focus('[name="user_name"]')
-  await page.waitForSelector(HYDRATED_FORM)
-  await page.keyboard.type('Ada')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('ada@example.com')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('feed')
-  await page.click(CAPTCHA)
-  await page.waitForSelector(`${CAPTCHA}:checked`)
-  await page.click('#contact button[type="submit"]')
-  await page.waitForSelector('[data-notice="sent"]')
-  expect(gateway.received[0]?.fields).toMatchObject({ user_name: ['Ada'], subject: ['Feedback'] })
-  expect(faults).toEqual([])
-  await page.close()
-  await gateway.stop()
 })
 
 const FIRST_ACTS: {
@@ -236,8 +194,6 @@ for (const [width, shown] of [
   })
 }
 
-const CAPTCHA = '#contact fieldset input[type="checkbox"]'
-
 /** The target of a click, and the element that shows its effect. */
 const PRESSES = [
   ['#contact button[type="submit"]', '[data-notice="faults"]'],
@@ -271,15 +227,36 @@ async function openInFirefox(
   url = siteOf(),
 ): Promise<{ page: Page; faults: string[] }> {
   const page = await browser.newPage()
+  const faults = watch(page)
+  await page.setViewport({ width, height: 800 }).catch(ignoreOrientationError)
+  await page.goto(url)
+  await hydratedInFirefox(page)
+  return { page, faults }
+}
+
+/** Collects the errors of a page. */
+function watch(page: Page): string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text())
   })
-  await page.setViewport({ width, height: 800 }).catch(ignoreOrientationError)
-  await page.goto(url)
-  await hydratedInFirefox(page)
-  return { page, faults }
+  return faults
+}
+
+function driverOf(page: Page): Driver {
+  return {
+    goto: (url) => page.goto(url),
+    reload: () => page.reload(),
+    // Puppeteer's goBack() waits for a load event, which a page from the back/forward cache does not have.
+    back: () => page.evaluate(() => history.back()),
+    keepsPages: true,
+    resize: (width) => page.setViewport({ width, height: 800 }).catch(ignoreOrientationError),
+    evaluate: (run, argument = '') =>
+      page.evaluate(run, argument) as Promise<ReturnType<typeof run>>,
+    press: (selector) => press(page, selector, 'mouse'),
+    type: (selector, text) => page.type(selector, text),
+  }
 }
 
 /** A phone whose scripts have not loaded yet. */

@@ -6,8 +6,9 @@ import { brotliDecompressSync } from 'node:zlib'
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { readPalettes } from '../../packages/reward-codes/images/colors.ts'
-import { test as base, button, expect, fill, notice, solve } from './contact.ts'
-import { findUnreadable, galleryAt, hydrated, overhang, readGallery } from './site.ts'
+import { test as base, expect } from './contact.ts'
+import { driverOf, JOURNEYS } from './journeys.ts'
+import { findUnreadable, hydrated, overhang } from './site.ts'
 
 // The oldest Chromium that the page is made for. docs/browsers.md says what it lacks. It warns of the attribute that it
 // will know later. npm's packages have it for Linux on x64.
@@ -79,7 +80,11 @@ test('all text is readable, fields have edges, and buttons have faces', async ({
   }
 })
 
-test('the menu opens, and closes by its link, its button, Escape and a press beside it', async ({
+for (const [what, journey] of Object.entries(JOURNEYS)) {
+  test(what, ({ page, gateway }) => journey(driverOf(page), gateway))
+}
+
+test('the menu closes by its button, Escape, a press beside it and a wide window', async ({
   page,
   gateway,
 }) => {
@@ -111,47 +116,9 @@ test('the menu opens, and closes by its link, its button, Escape and a press bes
   await closed()
   await expect(page).toHaveURL(/\/$/)
   await open()
-  await link.click()
-  await closed()
-  await expect(page).toHaveURL(/#resume$/)
-  await open()
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect(link).toBeVisible()
   await expect(menu).toBeHidden()
-})
-
-test('a story opens, leads to the next one and to the form', async ({ page, gateway }) => {
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.goto(gateway.url)
-  await hydrated(page)
-  await page.locator('#hero').getByRole('link', { name: 'Bakery Orders' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bakery Orders')
-  await page.getByRole('link', { name: 'Next project: Lesson Planner' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lesson Planner')
-  await page.getByRole('link', { name: 'Leave a message' }).click()
-  await expect(page.locator('select[name=subject]')).toHaveValue('Project Collaboration')
-})
-
-test('the carousel moves by one', async ({ page, gateway }) => {
-  await page.setViewportSize({ width: 390, height: 800 })
-  await page.goto(gateway.url)
-  await hydrated(page)
-  await page.getByRole('button', { name: 'Next project' }).click()
-  await expect.poll(() => page.evaluate(readGallery)).toEqual(galleryAt(2, 1))
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await expect.poll(() => page.evaluate(readGallery)).toEqual(galleryAt(2, 3))
-  await page.getByRole('button', { name: 'Next project' }).click()
-  await expect.poll(() => page.evaluate(readGallery)).toEqual(galleryAt(3, 3))
-})
-
-test('a message is sent', async ({ page, gateway }) => {
-  await page.goto(gateway.url)
-  await hydrated(page)
-  await fill(page, 'I would like to book a berth.')
-  await solve(page)
-  await button(page).click()
-  await expect(notice(page)).toContainText('Thank you')
-  expect(gateway.received[0]?.fields).toMatchObject({ user_email: ['ada@example.com'] })
 })
 
 test.describe('without scripts', () => {

@@ -6,6 +6,7 @@ import { expect, test } from '@playwright/test'
 import { findProgram } from '../../tools/programs.ts'
 import { MockGateway } from '../fixtures/mock-gateway.ts'
 import { freePort } from '../fixtures/processes.ts'
+import { CAPTCHA, type Driver, JOURNEYS } from './journeys.ts'
 import {
   expectAgreement,
   galleryAt,
@@ -199,8 +200,6 @@ test.describe.configure({ mode: 'default' })
 /** WebDriver's codes for keys. */
 const TAB = '\uE004'
 
-const CAPTCHA = '#contact fieldset input[type="checkbox"]'
-
 const webkit = new WebKit()
 let gateway: MockGateway
 let window: WebDriverWindow
@@ -272,28 +271,12 @@ test('the first marked field is below the header after a press on Send', async (
   })
 })
 
-test('the menu opens, closes on a link and navigates, and the theme is persisted', async () => {
-  await open({ width: 390 })
-  await goto()
-  await window.click('header button[popovertarget]')
-  await shown('nav')
-  await window.click('nav a[href="#resume"]')
-  await until(window, () => !document.querySelector('nav:popover-open'))
-  await until(window, () => location.hash === '#resume' && scrollY > 300)
-  await until(window, () => document.activeElement?.id === 'resume')
-  await window.evaluate(chooseTheme, 'dark')
-  await window.reload()
-  await hydrated()
-  const colours = await window.evaluate(() => [
-    document.documentElement.dataset.theme,
-    document.querySelector('select')?.value,
-    ...Array.from(
-      document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'),
-      ({ media }) => media,
-    ),
-  ])
-  expect(colours).toEqual(['dark', 'dark', 'not all', 'all'])
-})
+for (const [what, journey] of Object.entries(JOURNEYS)) {
+  test(what, async () => {
+    await open({ width: 390 })
+    await journey(driver, gateway)
+  })
+}
 
 test('keyboard focus is outlined, also after a resize', async () => {
   await open({ width: 1280 })
@@ -303,38 +286,6 @@ test('keyboard focus is outlined, also after a resize', async () => {
   await window.resize(390, 800)
   await window.press(TAB)
   expect(await outlineOfFocus()).toEqual(['Reward Codes', 'solid'])
-})
-
-test('a story opens from the third card, and Back returns to it', async () => {
-  await open({ width: 390 })
-  await goto()
-  for (let move = 0; move < 2; move++) await press('button[aria-label="Next project"]')
-  await expect.poll(() => window.evaluate(readGallery)).toEqual(galleryAt(3, 1))
-  await press('#portfolio [role="group"] a[href="projects/trail-conditions/"]')
-  await until(window, () => document.querySelector('h1')?.textContent === 'Trail Conditions')
-  await window.back()
-  await expect.poll(() => window.evaluate(readGallery)).toEqual(galleryAt(3, 1))
-})
-
-test('a message is typed, its captcha solved and the message sent', async () => {
-  await open({ width: 1280 })
-  await goto()
-  await window.type('[name="user_name"]', 'Ada')
-  await window.type('[name="user_email"]', 'ada@example.com')
-  await shown(HYDRATED_FORM)
-  // The window manager draws the list of the subject, out of reach of the driver.
-  await window.evaluate(() => {
-    const select = document.querySelector<HTMLSelectElement>('#contact select')
-    if (!select) throw new Error('There is no subject.')
-    select.value = 'Other'
-    select.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-  await press(CAPTCHA)
-  // While the captcha still verifies.
-  await press('#contact button[type="submit"]')
-  await shown('[data-notice="sent"]')
-  expect(gateway.received).toHaveLength(1)
-  expect(gateway.received[0]?.fields).toMatchObject({ user_name: ['Ada'], subject: ['Other'] })
 })
 
 test('without scripts the menu closes on a link, and the browser submits the form', async () => {
@@ -411,6 +362,22 @@ for (const [width, count] of [
   })
 }
 
+/** Drives the window that is open. */
+const driver: Driver = {
+  goto: (url) => window.goto(url),
+  reload: () => window.reload(),
+  back: () => window.back(),
+  keepsPages: true,
+  resize: async (width) => {
+    await window.resize(width, 800)
+    await until(window, (wanted) => innerWidth === wanted, width)
+  },
+  evaluate: (run, argument = '') =>
+    window.evaluate(run, argument) as Promise<ReturnType<typeof run>>,
+  press,
+  type: (selector, text) => window.type(selector, text),
+}
+
 async function open(options: WindowOptions) {
   window = await webkit.open(options)
 }
@@ -431,14 +398,6 @@ function shown(selector: string) {
     (wanted) => document.querySelector(wanted)?.checkVisibility() === true,
     selector,
   )
-}
-
-/** Chooses like the native list of options, which belongs to the window manager. Runs in the page. */
-function chooseTheme(theme: string) {
-  const select = document.querySelector('select')
-  if (!select) throw new Error('There is no choice of the theme.')
-  select.value = theme
-  select.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
 function outlineOfFocus() {

@@ -215,12 +215,11 @@ describe('connection failures', () => {
     expect(await failure(url, AbortSignal.timeout(300))).toMatchObject({ isPermanent: false })
   })
 
-  const sendSlowly = async (at: string, stopping?: AbortSignal) => {
+  const sendSlowly = async (at: string, contentMs: number, stopping?: AbortSignal) => {
     const answers: (() => void)[] = []
     const hold = (line: string, socket: Socket) =>
       line.startsWith(at) && Boolean(answers.push(() => socket.write('250 yes\r\n')))
     const url = await scripted(acceptUntil(hold))
-    const contentMs = stopping ? 600_000 : 200
     const transport = smtpTransport(mailServerAt(url), undefined, { contentMs })
     onTestFinished(() => transport.close())
     const sending = transport.send(MAIL, '1', new AbortController().signal, stopping)
@@ -228,21 +227,22 @@ describe('connection failures', () => {
   }
 
   test('a server that does not take the content in time is of the session', async () => {
-    const { sending } = await sendSlowly('RCPT')
+    const { sending } = await sendSlowly('RCPT', 200)
     expect(await sending).toMatchObject({ ...SESSION, isUnreachable: false })
   })
 
   test('the answer to a content may take longer than its way', async () => {
-    const { sending, answers } = await sendSlowly('.')
-    await sleep(400)
+    const { sending, answers } = await sendSlowly('.', 900)
+    await expect.poll(() => answers.length).toBe(1)
+    await sleep(1000)
     answers[0]?.()
     expect(await sending).toMatchObject({ kind: 'sent' })
   })
 
   test('a stop ends a session before its content at once, and waits for one after it', async () => {
     const stopping = new AbortController()
-    const before = await sendSlowly('RCPT', stopping.signal)
-    const after = await sendSlowly('.', stopping.signal)
+    const before = await sendSlowly('RCPT', 600_000, stopping.signal)
+    const after = await sendSlowly('.', 600_000, stopping.signal)
     await expect.poll(() => before.answers.length + after.answers.length).toBe(2)
     stopping.abort()
     await expect(before.sending).rejects.toThrow()
