@@ -22,7 +22,7 @@ test.each(ANSWERS)(
     onTestFinished(hook.close)
     const delivery = await startScriptedDelivery({ environment: { NOTICE_URL: hook.url } })
     const { url, pass, quiet, addServer } = delivery
-    const server = await addServer('default_service')
+    const server = await addServer()
     server.script = { [stage]: say(text) }
     const types = () => hook.calls.map(({ body }) => JSON.parse(body).type)
     const told = (type: string) => types().filter((one) => one === type).length

@@ -19,7 +19,6 @@ const MINUTE_MS = 60_000
 /** A quarter of an hour, and a tenth of jitter. */
 const LONGEST_PAUSE_MS = 16.5 * MINUTE_MS
 const DAY_MS = 86_400_000
-const SERVICE = 'refusing'
 
 /** Rejections by which a mail server answers a mistake of the owner, and not a wrong recipient. */
 const MISTAKES: [what: string, Partial<Record<Stage, Deed>>][] = [
@@ -32,7 +31,7 @@ const MISTAKES: [what: string, Partial<Record<Stage, Deed>>][] = [
 
 async function startRefusing(script: Partial<Record<Stage, Deed>>) {
   const delivery = await startScriptedDelivery()
-  const server = await delivery.addServer(SERVICE, {
+  const server = await delivery.addServer({
     extensions: ['AUTH PLAIN'],
     address: (port) => `smtp://name:word@127.0.0.1:${port}`,
   })
@@ -53,7 +52,7 @@ test.each(MISTAKES)(
   '%s leaves messages queued, is reported, and costs none after the repair',
   async (_, script) => {
     const { refusing, write: post, quiet, row, log, pass, ready } = await startRefusing(script)
-    const written = [await post(SERVICE), await post(SERVICE)]
+    const written = [await post(), await post()]
     await quiet()
     for (const id of written) expect(await row(id)).toMatchObject({ state: 'queued' })
     expect(log.join('\n')).toMatch(/ error transport (paused|refuses mails) .*hint=/)
@@ -75,7 +74,7 @@ test('60 messages and a wrong password cause at most 3 logins in 5 minutes, and 
   const { db } = gateway.store
   for (let n = 0; n < 60; n++) {
     const receivedAt = gateway.clock()
-    await write(gateway.store, { service: SERVICE, transport: SERVICE, receivedAt })
+    await write(gateway.store, { receivedAt })
   }
   const logins = () => refusing.reached.filter((stage) => stage === 'login').length
   gateway.wake()
@@ -107,7 +106,7 @@ test.each(MISTAKES.slice(0, 1))(
       refusing,
       messages,
     } = await startRefusing(script)
-    const id = await post(SERVICE)
+    const id = await post()
     const startedAt = gateway.clock()
     do {
       pass(DAY_MS / 6)
@@ -130,7 +129,7 @@ test.each([
   ['has no domain', '550 5.1.2 Bad destination'],
 ])('a message whose recipient %s is tried again after five minutes', async (_, reply) => {
   const { write: post, quiet, row, refusing, pass } = await startRefusing({ recipient: say(reply) })
-  const id = await post(SERVICE)
+  const id = await post()
   await quiet()
   expect(await row(id)).toMatchObject({ state: 'queued', attempt: 1 })
   refusing.script = {}
@@ -283,7 +282,7 @@ test.each(['452 4.2.2 Mailbox full', '552 5.2.2 Mailbox full'])(
       row,
       pass,
     } = await startRefusing({ recipient: say(reply) })
-    const id = await post(SERVICE)
+    const id = await post()
     await quiet()
     expect(await row(id)).toMatchObject({ state: 'queued', attempt: 1 })
     refusing.script = {}

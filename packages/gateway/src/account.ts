@@ -88,8 +88,8 @@ type CaptchaSettings = { provider: 'altcha' | 'none' } | ExternalCaptcha
 export type Account = SiteAddresses & {
   publicKey: string
   privateKey: string | undefined
-  /** The transport of each service id that a form may name. */
-  services: Map<string, string>
+  /** The service ids that a form may name. */
+  services: Set<string>
   templates: Map<string, MailTemplate>
   captcha: CaptchaSettings
   isMessageRequired: boolean
@@ -130,13 +130,12 @@ export function readAccount(parts: AccountParts): Account {
       'AUTO_REPLY: requires a captcha, or anybody can make this gateway write to anybody.',
     )
   }
-  const transport = configuration.MAIL_TRANSPORT
   return {
     publicKey: site.publicKey,
     privateKey: configuration.PRIVATE_KEY,
     origins: new Set(origins),
     hosts: new Set([...origins, ...gateways].map((address) => new URL(address).hostname)),
-    services: new Map([site.service, DEFAULT_SERVICE].map((service) => [service, transport])),
+    services: new Set([site.service, DEFAULT_SERVICE]),
     templates: new Map(names.map((name) => [name, requireTemplate(name, templates)])),
     captcha: captchaOf(site, parts),
     isMessageRequired: site.isMessageRequired,

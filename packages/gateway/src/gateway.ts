@@ -1,12 +1,12 @@
 import { type Account, readAccount } from './account.ts'
 import type { Configuration } from './configuration.ts'
 import { type Replies, startReplies } from './delivery/auto-reply.ts'
-import type { DeliveryContext } from './delivery/context.ts'
+import type { DeliveryContext, Outgoing } from './delivery/context.ts'
+import { STARTING_STATE } from './delivery/decide.ts'
 import { startMaintenance } from './delivery/maintenance.ts'
 import { startNotices } from './delivery/notices.ts'
 import { startReviews } from './delivery/review.ts'
-import type { Transport } from './delivery/transport.ts'
-import { openTransports } from './delivery/transports/open-transports.ts'
+import { openTransport } from './delivery/transports/open-transports.ts'
 import { type DeliveryWorker, startDeliveryWorker } from './delivery/worker.ts'
 import type { HttpContext } from './http/context.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
@@ -16,7 +16,7 @@ import { createMessageLinks } from './message-links.ts'
 import type { OwnSite } from './own-site.ts'
 import { lockGateway } from './store/gateway-lock.ts'
 import { gatewayId, openStore, sharedSecret } from './store/open-store.ts'
-import { endLostAttempts, type Route, updateTransports } from './store/outbox.ts'
+import { endLostAttempts } from './store/outbox.ts'
 import { describeFileError } from './store/sqlite-errors.ts'
 import type { Store } from './store/store.ts'
 import { createAcceptSubmission } from './submissions/accept.ts'
@@ -26,7 +26,7 @@ import { siteverify } from './submissions/siteverify.ts'
 import { readTemplates } from './template.ts'
 
 export type Gateway = HttpContext & {
-  transports: Map<string, Transport>
+  outgoing: Outgoing
   delivery: Delivery
   close: () => Promise<void>
 }
@@ -99,8 +99,9 @@ async function openOn(
 ): Promise<Gateway> {
   if (isExposed(mailServerOf(configuration))) log.warn(EXPOSED, 'mail is not encrypted')
   const secret = await sharedSecret(store, 'gateway')
-  const transports = openTransports(configuration, clock)
-  await prepareQueue(store, account, transports, clock())
+  // No other gateway uses the file.
+  if (store.kind === 'sqlite') await endLostAttempts(store, clock())
+  const outgoing = { transport: openTransport(configuration, clock), state: STARTING_STATE }
   const links = createMessageLinks(secret, publicOrigin(configuration, site))
   const delivery = createDelivery({
     configuration,
@@ -113,8 +114,7 @@ async function openOn(
     placeMs: times.placeMs,
     drainMs: times.drainMs,
     busyAfterMs: times.busyAfterMs,
-    transports,
-    transportStates: new Map(),
+    outgoing,
     links,
   })
   const context = { ...delivery, captcha: openCaptcha(account, secret) }
@@ -127,7 +127,7 @@ async function openOn(
     delivery,
     close: async () => {
       await delivery.stop()
-      for (const transport of transports.values()) transport.close()
+      outgoing.transport?.close()
       await store.close()
       unlock()
     },
@@ -146,30 +146,6 @@ function onFullDisk({ log }: Gateway): void {
 
 const FULL_DISK = {
   hint: 'no message is accepted until DATA_DIR has 4 MB free; what is queued is delivered while a reserve of 1 MB lasts',
-}
-
-/** Brings what is queued in line with the configuration, which may have changed since. */
-async function prepareQueue(
-  store: Store,
-  account: Account,
-  transports: Map<string, Transport>,
-  now: number,
-): Promise<void> {
-  // No other gateway uses the file.
-  if (store.kind === 'sqlite') await endLostAttempts(store, now)
-  const [fallback = ''] = transports.keys()
-  await updateTransports(store, routesOf(account, transports), fallback)
-}
-
-function routesOf(
-  { publicKey: account, services }: Account,
-  transports: Map<string, Transport>,
-): Route[] {
-  const routeTo = (account: string, name: string) => ({ account, service: name, transport: name })
-  return [
-    ...[...services].map(([service, transport]) => ({ account, service, transport })),
-    ...[...transports.keys()].map((name) => routeTo('', name)),
-  ]
 }
 
 /** The origin of links in mails. */

@@ -10,8 +10,6 @@ export type MessageState = (typeof MESSAGE_STATES)[number]
 export type NewMessage = {
   id: string
   account: string
-  service: string
-  transport: string
   template: string
   /** The address of the visitor who wrote it. */
   sender?: string

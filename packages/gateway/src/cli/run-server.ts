@@ -147,14 +147,14 @@ async function gatewayOrExit(
 }
 
 function sayWhereMailGoes(
-  { configuration, transports, store, log }: Gateway,
+  { configuration, outgoing: { transport }, store, log }: Gateway,
   say: (sentence: string) => void,
 ) {
   say(`Messages are stored in ${store.location}.`)
-  for (const { location } of transports.values()) say(`Mail is sent through ${location}.`)
+  if (transport) say(`Mail is sent through ${transport.location}.`)
   const { NOTICE_URL } = configuration
   say(NOTICE_URL ? `Notices are sent to ${new URL(NOTICE_URL).host}.` : NOBODY_HEARS)
-  if (transports.size === 0) log.warn(MISSING_SERVER, 'mail server missing')
+  if (!transport) log.warn(MISSING_SERVER, 'mail server missing')
 }
 
 /**

@@ -84,7 +84,7 @@ test.each([
   const [reply] = server.received.filter(({ to: [to] }) => to === 'ada@example.org')
   expect(reply?.from).toBe(from)
   expect(log.join('\n')).not.toMatch(/paused|refuses mails| error /)
-  expect(gateway.delivery.transportStates.get('smtp')).toMatchObject({ refusals: 0 })
+  expect(gateway.delivery.outgoing.state).toMatchObject({ refusals: 0 })
 })
 
 test('a server that hangs in a reply holds up no message, and a stop drops the reply', async () => {

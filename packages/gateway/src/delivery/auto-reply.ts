@@ -81,11 +81,10 @@ export function startReplies(context: DeliveryContext): Replies {
 }
 
 async function sendReply(
-  { account, clock, transports }: DeliveryContext,
+  { account, clock, outgoing: { transport } }: DeliveryContext,
   message: Message,
   signal: AbortSignal,
 ): Promise<Handover> {
-  const transport = transports.get(message.transport)
   if (!transport || !account.autoReply) throw new Error('No longer configured')
   const { from } = account.sender
   const mail = composeReply(message, account.autoReply, account.sender, clock())

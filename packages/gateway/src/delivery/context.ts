@@ -10,6 +10,9 @@ import type { Transport } from './transport.ts'
 /** How long an attempt may last: longer than its parts, of which the answer to a content takes up to ten minutes. */
 export const ATTEMPT_MS = 13 * 60_000
 
+/** The one way by which mails leave, undefined if none is set, and whether and how fast it does. */
+export type Outgoing = { transport: Transport | undefined; state: TransportState }
+
 /** What the delivery needs of the gateway. */
 export type DeliveryContext = {
   configuration: Configuration
@@ -27,10 +30,7 @@ export type DeliveryContext = {
   drainMs?: number | undefined
   /** How long a message that was never refused waits behind a busy lane, if not 10 s. */
   busyAfterMs?: number | undefined
-  /** The ways out that are set, by the variable or the provider that names them. */
-  transports: Map<string, Transport>
-  /** Of each transport that delivers messages. */
-  transportStates: Map<string, TransportState>
+  outgoing: Outgoing
   /** Whether this gateway is the one that delivers. */
   isDelivering: () => boolean
   /** Tells the delivery worker of this process that messages are due. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Message, PRIORITY } from '../store/database.ts'
+import type { Message } from '../store/database.ts'
 import {
   type Attempt,
   afterProbe,
@@ -33,7 +33,7 @@ const SENT: Handover = { kind: 'sent', reply: '250 2.0.0 Ok', redacted: '250 2.0
 
 const MESSAGE = {
   id: '1',
-  priority: PRIORITY.first,
+  attempt: 1,
   consecutive_failures: 1,
   retry_started_at: NOW,
 } as Message
@@ -72,10 +72,9 @@ const inWords = (ms: number) =>
 function described(given: Attempt): [message: string, transport: string] {
   const { result, state } = decide(given)
   const waitMs = msUntilStart(state, given.now)
-  const place = { 0: 'first', 1: 'after' }
   return [
     result.outcome === 'deferred'
-      ? `${inWords(result.dueAt - given.now)}, ${place[result.priority]}`
+      ? `${inWords(result.dueAt - given.now)}, ${result.failures > 0 ? 'after' : 'first'}`
       : result.outcome,
     state.failedSessions > 0
       ? `paused ${inWords(waitMs)}`
@@ -253,8 +252,8 @@ describe('the queue lifetime', () => {
     ['five days and fifteen attempts', OLD, MIN_ATTEMPTS, 'rejected'],
     ['a machine that slept for a week has made fewer attempts', OLD, 1, 'deferred'],
     ['fifteen attempts in four days', NOW - 4 * DAY, MIN_ATTEMPTS, 'deferred'],
-  ])('%s', (_, retry_started_at, consecutive_failures, outcome) => {
-    const message = { ...MESSAGE, retry_started_at, consecutive_failures }
+  ])('%s', (_, retry_started_at, attempts, outcome) => {
+    const message = { ...MESSAGE, retry_started_at, attempt: attempts }
     const failures = [
       OFFLINE,
       RATE_LIMIT,
@@ -288,20 +287,17 @@ test('a message that cannot be composed waits, and changes nothing of the transp
 })
 
 test('a message that a stop interrupts is due at once, as before', () => {
-  const message = { ...MESSAGE, consecutive_failures: 4, priority: PRIORITY.refused }
+  const message = { ...MESSAGE, consecutive_failures: 4 }
   expect(requeue(message, 'stopped', NOW)).toMatchObject({
     outcome: 'deferred',
     dueAt: NOW,
     failures: 3,
-    priority: PRIORITY.refused,
   })
 })
 
-test('a session that fails leaves a refused message in its place', () => {
-  const message = { ...MESSAGE, priority: PRIORITY.refused }
-  expect(decide(attempt(OFFLINE, { message })).result).toMatchObject({
-    priority: PRIORITY.refused,
-  })
+test('a session that fails is no refusal', () => {
+  const message = { ...MESSAGE, consecutive_failures: 4 }
+  expect(decide(attempt(OFFLINE, { message })).result).toMatchObject({ failures: 3 })
 })
 
 test('the first success after three different messages were refused makes all refused ones due', () => {

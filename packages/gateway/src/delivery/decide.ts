@@ -1,4 +1,4 @@
-import { type Message, PRIORITY } from '../store/database.ts'
+import type { Message } from '../store/database.ts'
 import type { AttemptResult } from '../store/outbox.ts'
 import type { Failure, Handover, OutgoingMail, Reply } from './transport.ts'
 
@@ -41,7 +41,7 @@ export const STARTING_STATE: TransportState = {
 }
 
 /** What a message brings to the decision. */
-type Facts = Pick<Message, 'id' | 'priority' | 'consecutive_failures' | 'retry_started_at'>
+type Facts = Pick<Message, 'id' | 'attempt' | 'consecutive_failures' | 'retry_started_at'>
 
 export type Attempt = {
   message: Facts
@@ -82,11 +82,10 @@ export function decide(attempt: Attempt): Decision {
  */
 function resultOf({ message, handover, now, random = Math.random }: Attempt): LoggedResult {
   if (handover.kind === 'sent') return { outcome: 'sent', ...replyOf(handover) }
-  // It was counted when the attempt began.
-  const failures = message.consecutive_failures
+  const { attempt, consecutive_failures: failures } = message
   const age = now - message.retry_started_at
-  if (age > MAX_QUEUE_MS && failures >= MIN_ATTEMPTS) {
-    const prefix = `Given up after ${failures} attempts`
+  if (age > MAX_QUEUE_MS && attempt >= MIN_ATTEMPTS) {
+    const prefix = `Given up after ${attempt} attempts`
     return { outcome: 'rejected', ...withPrefix(prefix, replyOf(handover)) }
   }
   const { stage, isPermanent } = handover
@@ -97,14 +96,11 @@ function resultOf({ message, handover, now, random = Math.random }: Attempt): Lo
     outcome: 'deferred',
     ...(isMisconfigured ? withPrefix(CONFIG_ERROR_PREFIX, reply) : reply),
     isMisconfigured,
-    failures,
-    // A failed session pauses the transport. The pause holds the message back, and a restart ends it.
+    // A failed session pauses the transport. The pause holds the message back, and a restart ends it. It is no refusal,
+    // as which the begin of the attempt was counted.
     ...(stage === 'session'
-      ? { dueAt: now, priority: message.priority }
-      : {
-          dueAt: now + backOff(failures, firstDelayMs(isPermanent), random),
-          priority: PRIORITY.refused,
-        }),
+      ? { dueAt: now, failures: failures - 1 }
+      : { dueAt: now + backOff(failures, firstDelayMs(isPermanent), random), failures }),
   }
 }
 
@@ -113,13 +109,9 @@ function replyOf({ reply, redacted }: Reply): Reply {
 }
 
 /** Makes the message due again at once, because neither the mail nor the server is known to have failed. */
-export function requeue(
-  { consecutive_failures, priority }: Message,
-  why: string,
-  now: number,
-): LoggedResult {
+export function requeue({ consecutive_failures }: Message, why: string, now: number): LoggedResult {
   const failures = consecutive_failures - 1
-  return { outcome: 'deferred', reply: why, redacted: why, dueAt: now, failures, priority }
+  return { outcome: 'deferred', reply: why, redacted: why, dueAt: now, failures }
 }
 
 /** Some servers, such as Postfix, refuse a sender only when they know the recipient. */

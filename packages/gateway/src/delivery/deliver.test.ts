@@ -10,7 +10,6 @@ import { deliver } from './deliver.ts'
 /** Makes an attempt as another gateway. */
 const deliverOnce = ({ delivery }: Gateway, message: Message) =>
   deliver(delivery, message, {
-    transport: message.transport,
     most: 1,
     forceAbort: new AbortController().signal,
     stopping: new AbortController().signal,

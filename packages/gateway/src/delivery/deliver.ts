@@ -15,7 +15,6 @@ import {
   ownFailure,
   refusesReplyTo,
   requeue,
-  STARTING_STATE,
   type TransportState,
 } from './decide.ts'
 import type { Handover, OutgoingMail, Transport } from './transport.ts'
@@ -23,8 +22,6 @@ import type { Handover, OutgoingMail, Transport } from './transport.ts'
 const SETTLE_RETRY_MS = 1000
 
 type Lane = {
-  /** The name of the transport. */
-  transport: string
   /** How many mails it can have in flight. */
   most: number
   /** Aborts the attempt. */
@@ -40,7 +37,7 @@ export async function deliver(
   lane: Lane,
 ): Promise<void> {
   const { clock, store } = context
-  const { transport, most, forceAbort, stopping } = lane
+  const { most, forceAbort, stopping } = lane
   const handover = await attempt(context, message, lane).catch((error) =>
     forceAbort.aborted || stopping.aborted ? undefined : ownFailure('composition', textOf(error)),
   )
@@ -49,13 +46,13 @@ export async function deliver(
     await settle(store, message, clock(), result)
     return logResult(context, message, result)
   }
-  const state = stateOf(context, transport)
+  const { state } = context.outgoing
   const decision = decide({ message, handover, state, most, now: clock() })
-  setState(context, transport, decision.state)
+  setState(context, decision.state)
   const { result } = decision
   let getsReply = false
   const isRecorded = await settleWithRetry(context, message, result, forceAbort, async (tx) => {
-    getsReply = await recordFollowUp(tx, context, message, transport, decision)
+    getsReply = await recordFollowUp(tx, context, message, decision)
   })
   if (!isRecorded) {
     const { id, attempt: number } = message
@@ -67,37 +64,28 @@ export async function deliver(
 }
 
 /** Opens a session without a mail, to end the wait for a server that did not answer. Returns whether it does. */
-export async function probe(context: DeliveryContext, transport: string): Promise<boolean> {
-  const { transports, clock } = context
-  const verify = transports.get(transport)?.verify
+export async function probe(context: DeliveryContext): Promise<boolean> {
+  const { outgoing, clock } = context
+  const verify = outgoing.transport?.verify
   if (!verify) return false
   const failure = await verify()
-  const state = stateOf(context, transport)
   setState(
     context,
-    transport,
-    failure ? afterFailedSession(state, failure, clock()) : afterProbe(state),
+    failure ? afterFailedSession(outgoing.state, failure, clock()) : afterProbe(outgoing.state),
   )
   return !failure
 }
 
-function stateOf({ transportStates }: DeliveryContext, transport: string): TransportState {
-  return transportStates.get(transport) ?? STARTING_STATE
-}
-
-function setState(context: DeliveryContext, transport: string, next: TransportState): void {
-  const { log, transportStates } = context
-  const { trouble } = stateOf(context, transport)
-  transportStates.set(transport, next)
+function setState({ log, outgoing }: DeliveryContext, next: TransportState): void {
+  const { trouble } = outgoing.state
+  outgoing.state = next
   if (next.trouble && next.trouble !== trouble) {
     const { reason: reply, advice: hint, until } = next.trouble
     const again = until && new Date(until).toISOString()
-    log.error(
-      { transport, reply, ...(again && { again }), hint },
-      until ? 'transport paused' : 'transport refuses mails',
-    )
+    const what = until ? 'transport paused' : 'transport refuses mails'
+    log.error({ reply, ...(again && { again }), hint }, what)
   }
-  if (trouble && !next.trouble) log.info({ transport }, 'transport resumed')
+  if (trouble && !next.trouble) log.info('transport resumed')
 }
 
 /** What follows from the result, in its transaction. Returns whether the visitor gets the automatic reply. */
@@ -105,10 +93,9 @@ async function recordFollowUp(
   tx: InTransaction,
   context: DeliveryContext,
   message: Message,
-  transport: string,
   { result, requeuesRefused }: Decision,
 ): Promise<boolean> {
-  if (requeuesRefused) await requeueRefused(tx, context.clock(), transport)
+  if (requeuesRefused) await requeueRefused(tx, context.clock())
   if (result.outcome !== 'sent') return false
   return message.auto_reply_allowed === 1 && (await recordReply(tx, context, message))
 }
@@ -133,8 +120,8 @@ async function settleWithRetry(
 }
 
 async function attempt(context: DeliveryContext, message: Message, lane: Lane): Promise<Handover> {
-  const transport = context.transports.get(lane.transport)
-  if (!transport) return ownFailure('composition', `Unknown service "${message.service}"`)
+  const { transport } = context.outgoing
+  if (!transport) return ownFailure('composition', 'No mail server is set')
   const mail = compose(context, message)
   if (typeof mail === 'string') return ownFailure('composition', mail)
   const send = (one: OutgoingMail) => handOver(context, transport, message, one, lane)
@@ -149,7 +136,6 @@ function compose({ account, links }: DeliveryContext, message: Message): Outgoin
   if (message.account !== account.publicKey) return `Unknown site "${message.account}"`
   const template = account.templates.get(message.template)
   if (!template) return `Unknown template "${message.template}"`
-  if (!account.services.has(message.service)) return `Unknown service "${message.service}"`
   // The same at every attempt.
   const link = links.urlOf(message.id, message.received_at)
   return composeMail(message, template, account.sender, link)

@@ -8,7 +8,6 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { leaveDeliverer, takeDeliverer } from '../store/deliverer.ts'
 import type { Store } from '../store/store.ts'
-import { STARTING_STATE } from './decide.ts'
 import { PLACE_MS, takePlace } from './deliverer.ts'
 import { smtpTransport } from './transports/smtp.ts'
 
@@ -76,10 +75,10 @@ describe.each(STORES)('on %s', (kind) => {
     const { url, server, gateway, settled, log } = await startDelivery({ environment })
     server.refusals.login = 535
     const address = server.url.replace('//', '//name:word@')
-    gateway.delivery.transports.set('smtp', smtpTransport(mailServerAt(address)))
+    gateway.delivery.outgoing.transport = smtpTransport(mailServerAt(address))
     await postForm(url)
     await settled(1)
-    const state = () => gateway.delivery.transportStates.get('smtp') ?? STARTING_STATE
+    const state = () => gateway.delivery.outgoing.state
     expect(state()).toMatchObject({ failedSessions: 1, trouble: { until: expect.any(Number) } })
     server.refusals.login = 0
     const retry = await callMessages(['retry', '--all'], environment)

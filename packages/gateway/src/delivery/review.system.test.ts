@@ -127,7 +127,7 @@ test('a mail that is refused leaves its messages untold, keeps its Message-ID, a
   expect(log.join('\n')).toContain('review deferred')
   const first = await readWaitingMail(store.db)
   expect(first).toMatchObject({ failures: 1, since: gateway.clock() })
-  expect(gateway.delivery.transportStates.get('smtp')).toMatchObject({
+  expect(gateway.delivery.outgoing.state).toMatchObject({
     refusals: 0,
     trouble: undefined,
   })
@@ -150,7 +150,7 @@ test('the mail waits for messages that no server has refused', async () => {
   const { url, server, gateway } = await startDelivery()
   server.refusals.connect = 421
   await postForm(url)
-  await expect.poll(() => gateway.delivery.transportStates.get('smtp')?.failedSessions).toBe(1)
+  await expect.poll(() => gateway.delivery.outgoing.state.failedSessions).toBe(1)
   server.refusals = {}
   await hold(url)
   await mailWaiting(gateway.delivery)

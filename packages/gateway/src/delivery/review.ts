@@ -124,8 +124,8 @@ async function send(
   messageId: string,
   stopping?: AbortSignal,
 ): Promise<Handover> {
-  const { account, clock, transports, attemptMs = ATTEMPT_MS } = context
-  const [transport] = transports.values()
+  const { account, clock, outgoing, attemptMs = ATTEMPT_MS } = context
+  const { transport } = outgoing
   if (!transport) return ownFailure('composition', 'No mail server is set')
   const timeout = AbortSignal.timeout(attemptMs)
   const signal = stopping ? AbortSignal.any([stopping, timeout]) : timeout

@@ -5,7 +5,7 @@ export type Reply = { reply: string; redacted: string }
 
 /** Where an attempt failed. Of Graph too, whose answers are translated into these. */
 export type Stage =
-  /** Before there was a mail: its site, service or template is no longer configured. */
+  /** Before there was a mail: its site or template is no longer configured. */
   | 'composition'
   /** Connection, greeting, TLS, login, or 421 before DATA; of Graph the application, the rate or the server. */
   | 'session'

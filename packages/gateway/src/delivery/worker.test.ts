@@ -6,7 +6,6 @@ import { startMailServer } from 'test-fixtures/mail-server.ts'
 import { write } from 'test-fixtures/messages.ts'
 import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { PRIORITY } from '../store/database.ts'
 import { CONNECTIONS } from './transports/smtp.ts'
 
 const SECOND_MS = 1000
@@ -21,7 +20,7 @@ test('while as many mails are in flight as may be, the queue is not searched', a
   let inFlight = 0
   await postForm(url)
   await server.waitFor(1)
-  const limit = () => gateway.delivery.transportStates.get('smtp')?.limit ?? 0
+  const limit = () => gateway.delivery.outgoing.state.limit
   await expect.poll(limit).toBe(2)
   server.beforeAccept = () => {
     inFlight++
@@ -101,7 +100,7 @@ test('a message that was never refused does not wait behind a busy lane, a refus
   server.beforeAccept = () => (arrived.length === 1 ? held.promise : undefined)
   await postForm(url)
   await expect.poll(() => arrived).toHaveLength(1)
-  const refused = { receivedAt: gateway.clock(), afterwards: { priority: PRIORITY.refused } }
+  const refused = { receivedAt: gateway.clock(), afterwards: { consecutive_failures: 1 } }
   await write(gateway.store, refused)
   await sleep(600)
   gateway.wake()
@@ -118,8 +117,8 @@ test('a pause because nothing answered ends when the server is back, without a f
   const { server, gateway, url } = await startDelivery({ connectEveryMs: CONNECT_EVERY_MS })
   await server.close()
   await postForm(url)
-  const state = () => gateway.delivery.transportStates.get('smtp')
-  await expect.poll(() => state()?.trouble?.isUnreachable).toBe(true)
+  const state = () => gateway.delivery.outgoing.state
+  await expect.poll(() => state().trouble?.isUnreachable).toBe(true)
   const again = await startMailServer({}, server.port)
   onTestFinished(again.close)
   // The clock of the gateway stands still, so the pause of a minute does not end by itself.
@@ -134,7 +133,7 @@ test('a pause because an API did not answer ends when it does, and a refused tok
   })
   await api.close()
   await postForm(url)
-  const trouble = () => gateway.delivery.transportStates.get('graph')?.trouble
+  const trouble = () => gateway.delivery.outgoing.state.trouble
   await expect.poll(() => trouble()?.isUnreachable).toBe(true)
   await api.reopen()
   // The clock of the gateway stands still, so the pause of a minute does not end by itself.

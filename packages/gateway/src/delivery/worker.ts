@@ -11,7 +11,7 @@ import {
 import { ATTEMPT_MS, type DeliveryContext } from './context.ts'
 import { msUntilStart, STARTING_STATE, type TransportState } from './decide.ts'
 import { deliver, probe } from './deliver.ts'
-import { type Place, takePlace } from './deliverer.ts'
+import { takePlace } from './deliverer.ts'
 import { CONNECTIONS } from './transports/smtp.ts'
 
 /** A mail waits for each connection, so that it has one while the result of another is recorded. */
@@ -26,7 +26,7 @@ const CONNECT_EVERY_MS = 5000
 /** How long a stop waits for messages in flight. Process managers kill after ten seconds. */
 const DRAIN_MS = 8000
 
-/** The loops that deliver the messages of the outbox, one for each transport. */
+/** The loop that delivers the messages of the outbox. */
 export type DeliveryWorker = {
   /** Checks the queue now. */
   wake: () => void
@@ -38,51 +38,13 @@ export type DeliveryWorker = {
   stop: () => Promise<void>
 }
 
-type Loop = Pick<DeliveryWorker, 'wake' | 'stop'>
-
 export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
-  const { store, transports, clock, log } = context
-  const loops = new Map<string, Loop>()
-  const place = takePlace(context, () => {
-    // The owner may have repaired what they were refused for.
-    store
-      .write((tx) => requeueRefused(tx, clock()))
-      .then(
-        () => wake(),
-        (error) => log.error({ error: textOf(error) }, 'delivery worker error'),
-      )
-  })
-  const startAll = () => {
-    for (const name of transports.keys()) {
-      if (!loops.has(name)) loops.set(name, startLoop(context, name, place))
-    }
-  }
-  const wake = () => {
-    startAll()
-    for (const loop of loops.values()) loop.wake()
-  }
-  startAll()
-  let isStopped = false
-  return {
-    wake,
-    isDelivering: place.isHeld,
-    isRunning: () => !isStopped,
-    stop: async () => {
-      isStopped = true
-      await Promise.all([...loops.values()].map((loop) => loop.stop()))
-      await place.leave()
-    },
-  }
-}
-
-function startLoop(context: DeliveryContext, transport: string, place: Place): Loop {
-  const { store, clock, log, transportStates } = context
+  const { store, clock, log, outgoing } = context
   const { attemptMs = ATTEMPT_MS, connectEveryMs = CONNECT_EVERY_MS } = context
   const { busyAfterMs = BUSY_AFTER_MS, drainMs = DRAIN_MS } = context
-  const ofServer = () => context.transports.get(transport)?.connections?.()
+  const ofServer = () => outgoing.transport?.connections?.()
   const lanes = () => ofServer() ?? CONNECTIONS
   const mostInFlight = () => (ofServer() ? PER_CONNECTION * lanes() : CONNECTIONS)
-  transportStates.set(transport, STARTING_STATE)
   const draining = new AbortController()
   const forceAbort = new AbortController()
   const inFlight = new Map<string, Promise<void>>()
@@ -91,10 +53,13 @@ function startLoop(context: DeliveryContext, transport: string, place: Place): L
   let waiting = new AbortController()
   const wake = () => waiting.abort()
   const logError = (error: unknown) => log.error({ error: textOf(error) }, 'delivery worker error')
+  const place = takePlace(context, () => {
+    // The owner may have repaired what they were refused for.
+    store.write((tx) => requeueRefused(tx, clock())).then(wake, logError)
+  })
 
   const start = (message: Message) => {
     const lane = {
-      transport,
       most: mostInFlight(),
       forceAbort: forceAbort.signal,
       stopping: AbortSignal.any([draining.signal, place.lost()]),
@@ -119,7 +84,7 @@ function startLoop(context: DeliveryContext, transport: string, place: Place): L
     const connectMs = connectedAt + connectEveryMs - performance.now()
     if (connectMs > 0) return Math.min(blockedMs, Math.ceil(connectMs))
     connectedAt = performance.now()
-    const answers = await Promise.race([probe(context, transport), drained])
+    const answers = await Promise.race([probe(context), drained])
     return answers ? 0 : Math.min(blockedMs, connectEveryMs)
   }
 
@@ -128,8 +93,8 @@ function startLoop(context: DeliveryContext, transport: string, place: Place): L
   let lookedAt = 0
   /** The owner has repaired something: no pause and no pace, whatever they were for. */
   const startAfresh = () => {
-    log.info({ transport }, 'messages retried, the transport starts afresh')
-    transportStates.set(transport, STARTING_STATE)
+    log.info('messages retried, the transport starts afresh')
+    outgoing.state = STARTING_STATE
   }
 
   /** A look reads the whole queue, so it does not precede each of many mails. */
@@ -146,11 +111,11 @@ function startLoop(context: DeliveryContext, transport: string, place: Place): L
 
   /** Starts one message if one is due, and returns how long to wait before the next check. */
   const startNextDue = async (): Promise<number> => {
-    if (!place.isHeld()) return MAX_WAIT_MS
+    if (!place.isHeld() || !outgoing.transport) return MAX_WAIT_MS
     const now = clock()
-    const query = { transport, except: [...inFlight.keys()], now }
+    const query = { except: [...inFlight.keys()], now }
     const { dueAt } = await look(query)
-    const state = transportStates.get(transport) ?? STARTING_STATE
+    const { state } = outgoing
     const isBusy = inFlight.size >= Math.min(state.limit, mostInFlight())
     if (isBusy && (inFlight.size >= lanes() || performance.now() - startedAt < busyAfterMs)) {
       return MAX_WAIT_MS
@@ -179,6 +144,8 @@ function startLoop(context: DeliveryContext, transport: string, place: Place): L
   const running = run()
   return {
     wake,
+    isDelivering: place.isHeld,
+    isRunning: () => !draining.signal.aborted,
     stop: async () => {
       draining.abort()
       wake()
@@ -186,6 +153,7 @@ function startLoop(context: DeliveryContext, transport: string, place: Place): L
       const timer = setTimeout(() => forceAbort.abort(), drainMs)
       await Promise.all(inFlight.values())
       clearTimeout(timer)
+      await place.leave()
     },
   }
 }

@@ -4,7 +4,7 @@ import type { AcceptSubmission, SubmissionContext } from '../submissions/accept.
 import type { RateLimiter } from './rate-limit.ts'
 
 /** What the HTTP servers need of the gateway. */
-export type HttpContext = Omit<SubmissionContext, 'transports'> & {
+export type HttpContext = Omit<SubmissionContext, 'outgoing'> & {
   acceptSubmission: AcceptSubmission
   /** Names the gateways on its database to who reads that: see `gatewayId`. */
   id: string | undefined
@@ -12,8 +12,8 @@ export type HttpContext = Omit<SubmissionContext, 'transports'> & {
   resultPages: ResultPages | undefined
   links: MessageLinks
   delivery: { isRunning: () => boolean }
-  /** Why a transport delivers nothing, by its name. */
-  transportStates: ReadonlyMap<string, { trouble: Trouble | undefined }>
+  /** Why mails do not leave. */
+  outgoing: { state: { trouble: Trouble | undefined } }
 }
 
 type Trouble = { reason: string; advice: string | undefined; until?: number }

@@ -34,21 +34,17 @@ export function buildOpsServer({ gateway, isGatewayAway, isStopping }: OpsParts)
 }
 
 /** A gateway whose mail server fails is ready: it stores messages, and another one would not deliver them. */
-async function describeTrouble({ transportStates, store, clock }: HttpContext): Promise<string> {
+async function describeTrouble({ outgoing, store, clock }: HttpContext): Promise<string> {
   const since = await mailStandsStill(store.db, clock())
   const standstill =
     since === undefined
       ? ''
       : `warning: mail stands still: messages wait since ${new Date(since).toISOString()}. Check the mail server.\n`
-  const troubles = [...transportStates.values()]
-    .flatMap(({ trouble }) => {
-      if (!trouble) return []
-      const { until, reason, advice = '' } = trouble
-      const what = until ? `is paused until ${new Date(until).toISOString()}` : 'refuses mails'
-      return `warning: The mail server ${what}: ${reason}. ${advice}\n`
-    })
-    .join('')
-  return standstill + troubles
+  const { trouble } = outgoing.state
+  if (!trouble) return standstill
+  const { until, reason, advice = '' } = trouble
+  const what = until ? `is paused until ${new Date(until).toISOString()}` : 'refuses mails'
+  return `${standstill}warning: The mail server ${what}: ${reason}. ${advice}\n`
 }
 
 /** Names the gateway that answers: see `gatewayId`. */

@@ -43,8 +43,6 @@ async function put(
     message: {
       id: newMessageId(now),
       account: sent.account,
-      service: sent.service,
-      transport: 'smtp',
       template: sent.template,
       sender: textIn(sent.variables, 'user_email').toLowerCase(),
       reason: null,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { domainOf } from '../address.ts'
 import type { NewMessage } from '../message.ts'
 import type { Write } from './batched-write.ts'
-import { type Database, type InTransaction, PRIORITY } from './database.ts'
+import type { Database, InTransaction } from './database.ts'
 
 export type IncomingMessage = {
   identity: IdempotencyKey
@@ -96,13 +96,11 @@ export async function writeProbe(db: InTransaction, now: number): Promise<void> 
 
 /** Adds a message to the outbox: held if it has a hold reason, otherwise due at once. */
 export async function enqueue(db: InTransaction, message: NewMessage) {
-  const { id, account, service, transport, template, now } = message
+  const { id, account, template, now } = message
   const { sender = '', reason = null, page = null } = message
   const row = {
     id,
     account,
-    service,
-    transport,
     template,
     sender,
     reason,
@@ -117,7 +115,6 @@ export async function enqueue(db: InTransaction, message: NewMessage) {
     next_attempt_at: now,
     reported_at: message.isUnreported ? now : null,
     notified: message.isUnreported ? 'waiting' : null,
-    priority: PRIORITY.first,
   }
   const columns = sql.raw(Object.keys(row).join(', '))
   await sql`insert into messages (${columns}) values (${sql.join(Object.values(row))})`.execute(db)

@@ -5,20 +5,9 @@ export type StoreKind = 'sqlite' | 'postgres'
 
 // All times are milliseconds since 1970. A time is null if the event has not happened yet.
 
-/** The places in the queue. */
-export const PRIORITY = {
-  /** Messages that no server has refused. */
-  first: 0,
-  refused: 1,
-} as const
-export type Priority = (typeof PRIORITY)[keyof typeof PRIORITY]
-
 type Messages = {
   id: string
   account: string
-  service: string
-  /** By which way its mail leaves: the transport of its service. */
-  transport: string
   template: string
   /** The visitor's address in lower case, or empty if none was given. */
   sender: string
@@ -39,8 +28,6 @@ type Messages = {
   /** When `next_attempt_at` was set. If that is in the future, the clock was set back since. */
   deferred_at: number
   next_attempt_at: number
-  /** Its place in the queue: a lower number is claimed first, whatever the times are. */
-  priority: Generated<Priority>
   finished_at: number | null
   /** When it was recorded that the visitor gets the automatic reply. */
   replied_at: number | null
@@ -50,7 +37,10 @@ type Messages = {
   notified: 'received' | 'waiting' | null
   /** The number of attempts, never reset. It is the fencing token: only the latest attempt may settle the message. */
   attempt: Generated<number>
-  /** Consecutive failures, with the attempt that lasts. Sets the back-off. */
+  /**
+   * Refusals in a row, with the attempt that lasts; a failed session is none. It sets the back-off, and a message that has
+   * any waits behind the others.
+   */
   consecutive_failures: Generated<number>
 }
 

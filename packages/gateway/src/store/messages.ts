@@ -1,14 +1,7 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { containsAddress } from '../address.ts'
 import { MESSAGE_STATES, type MessageState } from '../message.ts'
-import {
-  type Attempt,
-  type Database,
-  type InTransaction,
-  type Message,
-  PRIORITY,
-  type Tables,
-} from './database.ts'
+import type { Attempt, Database, InTransaction, Message, Tables } from './database.ts'
 import type { Store } from './store.ts'
 
 /** Selects messages. An omitted field does not filter. */
@@ -102,15 +95,12 @@ export function attemptsOf(db: Database, id: string): Promise<Attempt[]> {
     .execute()
 }
 
-/** Returns the last failed attempt of a message that is still queued, and its transport. */
-export function lastFailedAttempt(
-  db: Database,
-): Promise<(Attempt & Pick<Message, 'transport'>) | undefined> {
+/** Returns the last failed attempt of a message that is still queued. */
+export function lastFailedAttempt(db: Database): Promise<Attempt | undefined> {
   return db
     .selectFrom('attempts')
     .innerJoin('messages', 'messages.id', 'attempts.message_id')
     .selectAll('attempts')
-    .select('messages.transport')
     .where('messages.state', '=', 'queued')
     .where('attempts.outcome', '=', 'deferred')
     .orderBy('attempts.ended_at', 'desc')
@@ -155,7 +145,6 @@ export async function restartMessages(
           reason: null,
           finished_at: null,
           consecutive_failures: 0,
-          priority: PRIORITY.first,
           retry_started_at: now,
           deferred_at: now,
           next_attempt_at: now,

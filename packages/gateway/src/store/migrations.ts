@@ -72,8 +72,6 @@ const TABLES = [
   `create table messages (
     id text primary key,
     account text not null,
-    service text not null,
-    transport text not null,
     template text not null,
     sender text not null,
     auto_reply_allowed integer not null,
@@ -86,7 +84,6 @@ const TABLES = [
     retry_started_at bigint not null,
     deferred_at bigint not null,
     next_attempt_at bigint not null,
-    priority integer not null default 0,
     finished_at bigint,
     replied_at bigint,
     reported_at bigint,
@@ -119,7 +116,7 @@ const TABLES = [
 const INDEXES = [
   'create index messages_received_idx on messages (received_at)',
   'create index messages_state_received_idx on messages (state, received_at)',
-  `create index messages_due_idx on messages (state, transport, priority, next_attempt_at)
+  `create index messages_due_idx on messages (state, (consecutive_failures > 0), next_attempt_at)
     where state = 'queued'`,
   `create index messages_waiting_idx on messages (state, retry_started_at)
     where state = 'queued'`,

@@ -82,7 +82,7 @@ export async function hasUnrefused(db: Database): Promise<boolean> {
     .selectFrom('messages')
     .select('id')
     .where(sql<boolean>`state = 'queued'`)
-    .where('priority', '=', 0)
+    .where('consecutive_failures', '=', 0)
     .limit(1)
   return (await unrefused.executeTakeFirst()) !== undefined
 }

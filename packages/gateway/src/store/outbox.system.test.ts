@@ -1,9 +1,8 @@
-import { beginAt, deferredUntil, TRANSPORT, write } from 'test-fixtures/messages.ts'
+import { beginAt, deferredUntil, write } from 'test-fixtures/messages.ts'
 import { freshPlace, freshStore, STORES } from 'test-fixtures/stores.ts'
 import { describe, expect, test } from 'vitest'
 import { ATTEMPT_MS } from '../delivery/context.ts'
 import { claimKey, lookUp } from './accept-message.ts'
-import { PRIORITY } from './database.ts'
 import {
   type AttemptResult,
   beginAttempt,
@@ -11,7 +10,6 @@ import {
   REQUEUE_AFTER_MS,
   requeueRefused,
   settle,
-  updateTransports,
   waitingIn,
 } from './outbox.ts'
 import type { Store } from './store.ts'
@@ -105,56 +103,30 @@ describe.each(STORES)('%s', (kind) => {
     const claimed = await beginFirst(store)
     const dueAt = NOW + 60_000
     await settle(store, claimed, NOW, deferredUntil(dueAt))
-    expect(await waitingIn(store, { transport: TRANSPORT, now: NOW })).toMatchObject({ dueAt })
+    expect(await waitingIn(store, { now: NOW })).toMatchObject({ dueAt })
     expect(await beginAt(store, dueAt - 1)).toBeUndefined()
     expect(await beginAt(store, dueAt)).toMatchObject({ consecutive_failures: 2, attempt: 2 })
   })
 
-  test('messages of another transport, and messages in flight, are skipped, however many there are', async () => {
+  test('messages in flight are skipped, however many there are', async () => {
     const store = await freshStore(kind)
     const first = await put(store)
-    const others = { transport: 'OTHER_URL', now: NOW, attemptMs: ATTEMPT_MS }
-    expect(await beginAttempt(store, others)).toBeUndefined()
-    expect(await waitingIn(store, others)).toMatchObject({ dueAt: null })
-    const own = { transport: TRANSPORT, now: NOW, attemptMs: ATTEMPT_MS }
-    const busy = { ...own, except: [first, 'another'] }
+    const query = { now: NOW, attemptMs: ATTEMPT_MS }
+    const busy = { ...query, except: [first, 'another'] }
     expect(await beginAttempt(store, busy)).toBeUndefined()
     expect(await waitingIn(store, busy)).toMatchObject({ dueAt: null })
-    expect(await beginAttempt(store, own)).toMatchObject({ id: first })
+    expect(await beginAttempt(store, query)).toMatchObject({ id: first })
   })
 
-  test('the message of a transport that has waited longest comes next, whatever its site', async () => {
+  test('the message that has waited longest comes next', async () => {
     const store = await freshStore(kind)
-    await write(store, { transport: 'OTHER_URL', receivedAt: NOW - 9000 })
     await write(store, { account: 'b', receivedAt: NOW - 1000 })
     await write(store, { account: 'c', receivedAt: NOW - 3000 })
     await write(store, { account: 'a', receivedAt: NOW - 2000 })
-    const query = { transport: TRANSPORT, now: NOW }
-    expect(await waitingIn(store, query)).toMatchObject({ dueAt: NOW - 3000 })
+    expect(await waitingIn(store, { now: NOW })).toMatchObject({ dueAt: NOW - 3000 })
     const claimed: (string | undefined)[] = []
     for (let n = 0; n < 4; n++) claimed.push((await beginAt(store, NOW))?.account)
     expect(claimed).toEqual(['c', 'a', 'b', undefined])
-  })
-
-  test('a start gives unsent messages the transport that the configuration has now', async () => {
-    const store = await freshStore(kind)
-    await write(store, { account: 'moved', receivedAt: NOW - 4 })
-    await write(store, { account: 'moved', receivedAt: NOW - 3, reason: 'over quota' })
-    await write(store, { account: 'removed', receivedAt: NOW - 2 })
-    await write(store, { account: 'moved', receivedAt: NOW - 1, afterwards: { state: 'sent' } })
-    const service = 'default_service'
-    await updateTransports(store, [{ account: 'moved', service, transport: 'resend' }], 'OTHER_URL')
-    const rows = await store.db
-      .selectFrom('messages')
-      .select('transport')
-      .orderBy('received_at')
-      .execute()
-    expect(rows.map(({ transport }) => transport)).toEqual([
-      'resend',
-      'resend',
-      'OTHER_URL',
-      TRANSPORT,
-    ])
   })
 
   test('a time that was set while the clock was ahead is past', async () => {
@@ -179,39 +151,34 @@ describe.each(STORES)('%s', (kind) => {
 
   test('a message that was never refused comes first', async () => {
     const store = await freshStore(kind)
-    const { refused, first } = PRIORITY
-    for (const priority of [refused, first]) {
-      await write(store, { receivedAt: NOW - 9 + priority, afterwards: { priority } })
-    }
-    const begun: (number | undefined)[] = []
-    for (let n = 0; n < 2; n++) begun.push((await beginAt(store, NOW))?.priority)
+    const refused = await write(store, {
+      receivedAt: NOW - 9,
+      afterwards: { consecutive_failures: 1 },
+    })
+    const first = await write(store, { receivedAt: NOW - 8 })
+    const begun: (string | undefined)[] = []
+    for (let n = 0; n < 2; n++) begun.push((await beginAt(store, NOW))?.id)
     expect(begun).toEqual([first, refused])
   })
 
   test('after a success and at a start the refused ones are due, a quarter of an hour after their last attempt', async () => {
     const store = await freshStore(kind)
-    const refused = { priority: PRIORITY.refused, next_attempt_at: NOW + DAY_MS }
+    const refused = { consecutive_failures: 1, next_attempt_at: NOW + DAY_MS }
     const long = await write(store, {
       receivedAt: NOW,
       afterwards: { ...refused, deferred_at: NOW - HOUR_MS },
     })
     const lately = await write(store, { afterwards: { ...refused, deferred_at: NOW - 60_000 } })
     const first = await write(store, {
-      afterwards: { ...refused, deferred_at: NOW - HOUR_MS, priority: PRIORITY.first },
-    })
-    const others = await write(store, {
-      transport: 'OTHER_URL',
-      afterwards: { ...refused, deferred_at: NOW - HOUR_MS },
+      afterwards: { ...refused, deferred_at: NOW - HOUR_MS, consecutive_failures: 0 },
     })
     const due = async () => {
       const rows = await store.db.selectFrom('messages').select(['id', 'next_attempt_at']).execute()
       const dueAt = new Map(rows.map(({ id, next_attempt_at }) => [id, next_attempt_at - NOW]))
-      return [long, lately, first, others].map((id) => dueAt.get(id))
+      return [long, lately, first].map((id) => dueAt.get(id))
     }
-    await requeueRefused(store.db, NOW, TRANSPORT)
-    expect(await due()).toEqual([0, REQUEUE_AFTER_MS - 60_000, DAY_MS, DAY_MS])
     await requeueRefused(store.db, NOW)
-    expect(await due()).toEqual([0, REQUEUE_AFTER_MS - 60_000, DAY_MS, 0])
+    expect(await due()).toEqual([0, REQUEUE_AFTER_MS - 60_000, DAY_MS])
   })
 
   test('what follows from a result is stored with it, once', async () => {

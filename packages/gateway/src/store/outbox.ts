@@ -1,19 +1,12 @@
 import { sql } from 'kysely'
-import {
-  type Database,
-  type InTransaction,
-  type Message,
-  PRIORITY,
-  type Priority,
-} from './database.ts'
+import type { Database, InTransaction, Message } from './database.ts'
 import type { Store } from './store.ts'
 
 // One gateway delivers: which one, says the lock of the file or the table `deliverer`. What it has in flight is in its
 // memory. The attempt number is the fencing token of a gateway that was taken for dead.
 
-/** The queued messages of one transport. */
+/** The queued messages. */
 export type QueueQuery = {
-  transport: string
   /** The messages in flight. */
   except?: string[]
   now: number
@@ -35,12 +28,12 @@ export async function beginAttempt(
   query: AttemptQuery,
 ): Promise<Message | undefined> {
   const { now, attemptMs, isFirst = false } = query
-  const ofAll = isFirst ? sql`and priority = ${PRIORITY.first}` : sql``
+  const ofAll = isFirst ? sql`and consecutive_failures = 0` : sql``
   const taken = sql<Message>`
     update messages set attempt = attempt + 1, consecutive_failures = consecutive_failures + 1,
       deferred_at = ${now}, next_attempt_at = ${now + attemptMs}
     where id = (select id from messages where ${isWaiting(query)} and ${isDue(query)} ${ofAll}
-      order by priority, next_attempt_at limit 1) and ${isDue(query)} returning *`
+      order by consecutive_failures > 0, next_attempt_at limit 1) and ${isDue(query)} returning *`
   const begin = sql`insert into attempts (message_id, attempt, started_at)`
   // Messages are taken one after the other, so the round trips of a transaction would limit how many leave.
   if (kind === 'postgres') {
@@ -55,9 +48,9 @@ export async function beginAttempt(
   })
 }
 
-function isWaiting({ transport, except = [] }: QueueQuery) {
+function isWaiting({ except = [] }: QueueQuery) {
   const others = except.length > 0 ? sql`and id not in (${sql.join(except)})` : sql``
-  return sql`${QUEUED} and transport = ${transport} ${others}`
+  return sql`${QUEUED} ${others}`
 }
 
 /** Its time has come, or was set while the clock was ahead. */
@@ -75,7 +68,7 @@ export type Waiting = {
   pressedAt: number | null
 }
 
-/** What waits for a transport. */
+/** What waits. */
 export async function waitingIn({ db }: Store, query: QueueQuery): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
     select min(next_attempt_at) as "dueAt",
@@ -104,46 +97,18 @@ export async function endLostAttempts({ write }: Store, now: number): Promise<vo
 /** At most this often a refused message is tried before it is due. */
 export const REQUEUE_AFTER_MS = 15 * 60_000
 
-/** Makes refused messages due once more, because the cause may be repaired: those of one transport, or all. */
-export async function requeueRefused(db: Database, now: number, transport?: string): Promise<void> {
+/** Makes all refused messages due once more, because the cause may be repaired. */
+export async function requeueRefused(db: Database, now: number): Promise<void> {
   const soon = sql<number>`case when deferred_at > ${now - REQUEUE_AFTER_MS}
     then deferred_at + ${REQUEUE_AFTER_MS} else ${now} end`
   await sql`update messages set next_attempt_at = ${soon}
-    where ${QUEUED} and ${transport === undefined ? sql`1 = 1` : sql`transport = ${transport}`}
-      and priority = ${PRIORITY.refused} and next_attempt_at > ${soon}`.execute(db)
-}
-
-/** The transport of the messages to an account's service. */
-export type Route = { account: string; service: string; transport: string }
-
-/**
- * Gives messages the transport that the configuration has now. Those whose account or service it no longer has
- * go to the fallback, where they are reported and given up in the end.
- */
-export async function updateTransports(
-  { write }: Store,
-  routes: Route[],
-  fallback: string,
-): Promise<void> {
-  const cases = routes.map(
-    ({ account, service, transport }) =>
-      sql`when account = ${account} and service = ${service} then ${transport}`,
-  )
-  const transport = sql<string>`case ${sql.join(cases, sql` `)} else ${fallback} end`
-  await write((tx) =>
-    tx
-      .updateTable('messages')
-      .set({ transport })
-      .where('state', '!=', 'sent')
-      .where(sql<boolean>`transport != ${transport}`)
-      .execute(),
-  )
+    where ${QUEUED} and consecutive_failures > 0 and next_attempt_at > ${soon}`.execute(db)
 }
 
 /** The result of a delivery attempt. */
 export type AttemptResult =
   | { outcome: 'sent'; reply: string }
-  | { outcome: 'deferred'; reply: string; dueAt: number; failures: number; priority: Priority }
+  | { outcome: 'deferred'; reply: string; dueAt: number; failures: number }
   | { outcome: 'rejected'; reply: string }
 
 type Begun = Pick<Message, 'id' | 'attempt'>
@@ -205,7 +170,6 @@ function messageChanges(result: AttemptResult, now: number) {
       return {
         deferred_at: now,
         next_attempt_at: result.dueAt,
-        priority: result.priority,
         consecutive_failures: result.failures,
       }
     case 'rejected':

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { beginAt, TRANSPORT, write } from 'test-fixtures/messages.ts'
+import { beginAt, write } from 'test-fixtures/messages.ts'
 import { freshPlace } from 'test-fixtures/stores.ts'
 import { expect, test, vi } from 'vitest'
 import {
@@ -16,14 +16,14 @@ import { purgeContent } from './retention.ts'
 import type { Store } from './store.ts'
 
 const NOW = Date.UTC(2026, 6, 1)
-const BUSY = { transport: TRANSPORT, except: ['one', 'two'], now: NOW - 1, attemptMs: 1000 }
+const BUSY = { except: ['one', 'two'], now: NOW - 1, attemptMs: 1000 }
 
 type Query = (store: Store) => Promise<unknown>
 
 const QUERIES: Record<string, Query> = {
   'the next message': (store) => beginAt(store, NOW - 1),
   'the next message past those in flight': (store) => beginAttempt(store, BUSY),
-  'the next due time': (store) => waitingIn(store, { transport: TRANSPORT, now: NOW }),
+  'the next due time': (store) => waitingIn(store, { now: NOW }),
   'the next due time past those in flight': (store) => waitingIn(store, BUSY),
   'a page of all messages': ({ db }) => listMessages(db, {}, 20),
   'a page of one state': ({ db }) => listMessages(db, { state: 'failed' }, 20),
@@ -88,10 +88,10 @@ test.each(['a page of all messages', 'a page of one state'])(
   },
 )
 
-test('the next message is the first row of the partial index of the transport’s queue', async () => {
+test('the next message is the first row of the partial index of the queue', async () => {
   const { queryPlan } = await open()
   const plan = await queryPlan((store) => beginAt(store, NOW - 1))
-  expect(plan).toContain('SEARCH messages USING INDEX messages_due_idx (state=? AND transport=?)')
+  expect(plan).toContain('SEARCH messages USING INDEX messages_due_idx (state=?)')
   expect(plan).not.toContainEqual(expect.stringMatching(/TEMP B-TREE/))
 })
 

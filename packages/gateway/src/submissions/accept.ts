@@ -40,7 +40,7 @@ export type SubmissionContext = {
   account: Account
   captcha: Captcha | undefined
   /** The ways out that are set. */
-  transports: ReadonlyMap<string, unknown>
+  outgoing: { transport: unknown }
   store: Store
   log: Log
   clock: () => number
@@ -155,13 +155,13 @@ export function createAcceptSubmission(context: SubmissionContext): AcceptSubmis
     return succeed(ACCEPTED, incoming)
   }
 
-  function report({ id, reason, transport }: NewMessage, verdict: Verdict) {
+  function report({ id, reason }: NewMessage, verdict: Verdict) {
     if (reason) log.info({ id, reason }, 'message held')
     else log.info({ id }, 'message accepted')
     if (verdict.kind === 'unknown') {
       throttledLog('error', 'captcha not verified', { reason: verdict.reason })
     }
-    if (!reason && !context.transports.has(transport)) {
+    if (!reason && !context.outgoing.transport) {
       throttledLog('warn', 'mail server missing', MISSING_SERVER)
     }
   }
@@ -185,12 +185,10 @@ function newMessage(
   verdict: Verdict,
   reasons: string[],
 ): NewMessage {
-  const { service, template, variables } = submission
+  const { template, variables } = submission
   return {
     id: newMessageId(now),
     account: account.publicKey,
-    service,
-    transport: account.services.get(service) ?? '',
     template,
     sender: textIn(variables, EMAIL_FIELD).toLowerCase(),
     reason: reasons.length > 0 ? reasons.join(', ') : null,

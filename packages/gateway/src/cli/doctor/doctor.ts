@@ -1,7 +1,6 @@
 import { type Account, readAccount } from '../../account.ts'
 import type { Configuration, ReadConfiguration } from '../../configuration.ts'
-import type { Transport } from '../../delivery/transport.ts'
-import { openTransports } from '../../delivery/transports/open-transports.ts'
+import { openTransport } from '../../delivery/transports/open-transports.ts'
 import { textOf } from '../../log.ts'
 import { EXPOSED, isExposed, mailServerOf } from '../../mail-server.ts'
 import { hasOwnGateway, type OwnSite, type ReadSite } from '../../own-site.ts'
@@ -149,22 +148,19 @@ async function* checkDelivery({
 }: Gateway & { account: Account }): AsyncGenerator<Finding> {
   const now = Date.now()
   yield describeAccount(account, configuration)
-  const transports = openTransports(configuration)
+  const transport = openTransport(configuration)
   try {
-    if (!transports.has(configuration.MAIL_TRANSPORT)) yield missingMailServer()
+    if (!transport) yield missingMailServer()
     if (isExposed(mailServerOf(configuration))) {
       yield warning('mail server', 'mail is not encrypted', `${EXPOSED.hint}.`)
     }
-    const working = new Map<string, Transport>()
-    for (const [name, transport] of transports) {
-      const finding = await checkMailServer(transport, configuration.SMTP_USER)
-      if (finding.status !== 'failed') working.set(name, transport)
-      yield finding
-    }
+    const finding = transport && (await checkMailServer(transport, configuration.SMTP_USER))
+    if (finding) yield finding
     yield await checkNotices(configuration, { isSendingTest, now })
+    const working = finding?.status === 'failed' ? undefined : transport
     if (isSendingTest) yield await sendTestMail(account, working, now)
   } finally {
-    for (const transport of transports.values()) transport.close()
+    transport?.close()
   }
 }
 

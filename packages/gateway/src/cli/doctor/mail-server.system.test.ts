@@ -103,9 +103,8 @@ test('STARTTLS for a port with TLS from the first byte is reported with the fix'
 const MAIL = { MAIL_FROM: 'me@example.org', MAIL_TO: 'owner@example.org' }
 
 async function sendTo(port: number) {
-  const transports = new Map([['smtp', transportTo(`smtp://127.0.0.1:${port}`)]])
   const { gateway } = await startOwnGateway({ environment: MAIL })
-  return sendTestMail(gateway.account, transports, NOW)
+  return sendTestMail(gateway.account, transportTo(`smtp://127.0.0.1:${port}`), NOW)
 }
 
 test('a test mail is delivered as any message, and the reply of the server is reported', async () => {

@@ -5,13 +5,7 @@ import type { Handover, Transport } from '../../delivery/transport.ts'
 import { describeFailure } from '../../delivery/transports/smtp-errors.ts'
 import { newMessageId } from '../../message.ts'
 import { ownCommand } from '../../own-command.ts'
-import {
-  DEFAULT_SERVICE,
-  EMAIL_FIELD,
-  MESSAGE_FIELD,
-  NAME_FIELD,
-  SUBJECT_FIELD,
-} from '../../protocol.ts'
+import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from '../../protocol.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 const CHECK = 'mail server'
@@ -42,11 +36,10 @@ const TEST_MAIL_TIMEOUT_MS = 120_000
 /** Sends a mail to the owner in the same way as visitors' messages. */
 export async function sendTestMail(
   account: Account,
-  transports: Map<string, Transport>,
+  transport: Transport | undefined,
   now: number,
 ): Promise<Finding> {
   const [template] = account.templates.values()
-  const transport = transports.get(account.services.get(DEFAULT_SERVICE) ?? '')
   if (!transport || !template) {
     return failed('test mail', 'not sent', 'Set up the mail server first: see above.')
   }

@@ -9,17 +9,10 @@ const SMTP_SCOPE = 'https://outlook.office365.com/.default'
 const GOOGLE_TOKEN_URL = 'https://oauth2.googleapis.com/token'
 
 /** Opens the transport of mails, if it is set. */
-export function openTransports(
+export function openTransport(
   configuration: Configuration,
   clock: () => number = Date.now,
-): Map<string, Transport> {
-  const transports = new Map<string, Transport>()
-  const own = openOwn(configuration, clock)
-  if (own) transports.set(configuration.MAIL_TRANSPORT, own)
-  return transports
-}
-
-function openOwn(configuration: Configuration, clock: () => number): Transport | undefined {
+): Transport | undefined {
   const { MAIL_TRANSPORT, MAIL_API_URL: url, MAIL_FROM = '', OAUTH_CLIENT_ID } = configuration
   const tokens = (scope: string) => tokenSource(configuration, scope, clock)
   if (MAIL_TRANSPORT === 'graph') return graphTransport(MAIL_FROM, tokens(GRAPH_SCOPE), url)
