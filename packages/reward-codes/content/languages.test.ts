@@ -181,6 +181,13 @@ test('what has no translation, and what no longer occurs, is counted in one line
   )
 })
 
+test('what the main file says of its stories is not said of a translation again', async () => {
+  const yaml = texts(['Oven', 'Piec'])
+  const main = await load(inPolish(yaml))
+  expect(main.ok && main.warnings.map(({ cause }) => cause)).toEqual(['address'])
+  expect((await loadPolish(inPolish(yaml))).warnings).toEqual([])
+})
+
 test('an error in the file of a language has its place there', async () => {
   const inFile = { file: expect.stringMatching(/pl\.yaml$/) }
   expect(await errorsOf('text:\n  - text: Hi\n')).toMatchObject([

@@ -178,7 +178,8 @@ async function readLanguage(
   const complete = { ...inPlace(translated.value, main.portfolio, language), strings }
   const result = await parse({ folder, value: complete, main: value, source, locator }, options)
   if (!result.ok) return result
-  const own = result.warnings.filter(({ cause, file }) => cause === 'labels' || file === other.file)
+  // The others are of the main file, which has said them.
+  const own = result.warnings.filter(({ cause }) => cause === 'labels')
   const { occurrences, unused } = translated
   return { ...result, warnings: own, translation: { occurrences, unused } }
 }
