@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import { InvalidArgumentError } from 'commander'
 import { isAddress } from '../../address.ts'
+import type { Configuration } from '../../configuration.ts'
 import type { MessageState, Variables } from '../../message.ts'
 import { summarize } from '../../message-view.ts'
 import { EMAIL_FIELD, NAME_FIELD, SUBJECT_FIELD } from '../../protocol.ts'
@@ -19,6 +20,12 @@ export function readAddress(text: string): string {
   const address = text.trim().toLowerCase()
   if (!isAddress(address)) throw new InvalidArgumentError('It is not a plain e-mail address.')
   return address
+}
+
+/** Says why nothing is delivered, if no mail server is set. */
+export function missingMailServer({ SMTP_HOST, MAIL_TRANSPORT }: Configuration): string[] {
+  if (SMTP_HOST || MAIL_TRANSPORT !== 'smtp') return []
+  return ['Not delivered: no mail server is set in .env (SMTP_HOST).']
 }
 
 export function shortName(id: string): string {

@@ -1,5 +1,4 @@
 import { styleText } from 'node:util'
-import type { Configuration } from '../../configuration.ts'
 import { clip } from '../../delivery/compose.ts'
 import { MESSAGE_STATES, type MessageState } from '../../message.ts'
 import { ownCommand } from '../../own-command.ts'
@@ -18,7 +17,14 @@ import {
 import { sanitizeLine } from '../terminal/sanitize.ts'
 import { formatLength } from '../terminal/time.ts'
 import { type AddCommand, done, type MessagesCommand, NO_MESSAGES } from './command.ts'
-import { detailsOf, lineOf, paintState, readAddress, shortName } from './describe.ts'
+import {
+  detailsOf,
+  lineOf,
+  missingMailServer,
+  paintState,
+  readAddress,
+  shortName,
+} from './describe.ts'
 
 const INDENT = ' '.repeat(8)
 const STATE_WIDTH = 6
@@ -69,7 +75,7 @@ const list: MessagesCommand<[ListOptions]> = {
     const waited = waitedMs(await waitingSince(db), now)
     const text = [
       headline(counts, waited),
-      ...(counts.queued > 0 && !hasMailServer(configuration) ? [NO_MAIL_SERVER] : []),
+      ...(counts.queued > 0 ? missingMailServer(configuration) : []),
       '',
       ...messages.flatMap((message) => linesOf(message, screen.columns, now)),
       ...(messages.length === 0 ? [emptyText(options)] : []),
@@ -78,12 +84,6 @@ const list: MessagesCommand<[ListOptions]> = {
     return done(text, { counts, total, messages: messages.map(detailsOf) })
   },
   withoutDatabase: () => done(NO_MESSAGES, { counts: NO_COUNTS, total: 0, messages: [] }),
-}
-
-const NO_MAIL_SERVER = 'Not delivered: no mail server is set in .env (SMTP_HOST).'
-
-function hasMailServer({ SMTP_HOST, MAIL_TRANSPORT }: Configuration): boolean {
-  return SMTP_HOST !== undefined || MAIL_TRANSPORT !== 'smtp'
 }
 
 function headline(counts: Record<MessageState, number>, waited: number): string {

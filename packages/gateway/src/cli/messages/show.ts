@@ -6,7 +6,7 @@ import { attemptsOf } from '../../store/messages.ts'
 import { sanitizeLine, sanitizeText } from '../terminal/sanitize.ts'
 import { isoTime } from '../terminal/time.ts'
 import { type AddCommand, done, failed, type MessagesCommand, NO_MESSAGES } from './command.ts'
-import { detailsOf, paintState, shortName, withMessages } from './describe.ts'
+import { detailsOf, missingMailServer, paintState, shortName, withMessages } from './describe.ts'
 
 /** Adds `show`. */
 export function addShow(add: AddCommand): void {
@@ -22,13 +22,14 @@ export function addShow(add: AddCommand): void {
 }
 
 const show: MessagesCommand<[id: string]> = {
-  run: ({ store: { db }, now }, id) =>
+  run: ({ store: { db }, now, configuration }, id) =>
     withMessages(db, [id], async ([message]) => {
       if (!message) return failed(NO_MESSAGES)
       const attempts = await attemptsOf(db, message.id)
       const { title, text, rows } = viewMessage(message, attempts, { now })
+      const missing = message.state === 'queued' ? missingMailServer(configuration) : []
       const parts = [
-        [styleText('bold', paintState(title, message.state)), text],
+        [styleText('bold', paintState(title, message.state)), text, ...missing],
         labelled([...rows, ['Id', message.id]]),
         hintsFor(message),
       ]
