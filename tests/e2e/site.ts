@@ -218,7 +218,8 @@ export function findUnreadable(page: Page): Promise<string[]> {
       const row = slide?.parentElement?.getBoundingClientRect()
       if (slide && row) {
         const { left, right } = slide.getBoundingClientRect()
-        if (left >= row.right - 8 || right <= row.left + 8) return false
+        // The edge of the next one shows on a phone.
+        if (left >= row.right - 32 || right <= row.left + 8) return false
       }
       return element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
     }

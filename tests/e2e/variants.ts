@@ -40,7 +40,8 @@ const FAR_AWAY = 'Far away in the row, and higher than all others. '.repeat(4)
 function becomeLargest(content: Document): void {
   const word = 'Langeswort'.repeat(LINE / 10)
   const text = `${word} ${'word '.repeat(PARAGRAPH)}`.slice(0, PARAGRAPH - 1).trim()
-  rewrite(content, (field) => (PARAGRAPHS.includes(field) ? text : word))
+  const limited: Record<string, string> = { outcome: word.slice(0, 40) }
+  rewrite(content, (field) => limited[field] ?? (PARAGRAPHS.includes(field) ? text : word))
   content.setIn(['contact', 'email'], ADDRESS)
   const subjects = Array.from({ length: SUBJECTS }, (_, index) => `${index}${word}`.slice(0, LINE))
   content.setIn(['contact', 'subjects'], content.createNode(subjects))

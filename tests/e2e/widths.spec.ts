@@ -34,7 +34,7 @@ for (const [look, variant] of [
         return image.getBoundingClientRect().width
       }
       return {
-        hero: widthOf('#hero li:first-child img'),
+        hero: widthOf('#hero [data-shown] img'),
         featured: widthOf('#portfolio article img'),
         card: widthOf('#portfolio [role=group] img'),
         overflow: document.documentElement.scrollWidth - innerWidth,
@@ -86,7 +86,7 @@ test('the first screen fits, its longest phrase fills the measure, and headings 
       lines: Math.round(height / size),
       heading: sizeOf('h2'),
       list: boxOf('#hero ul').bottom,
-      picture: boxOf('#hero li:first-child img'),
+      picture: boxOf('#hero [data-shown] img'),
       button: boxOf('#hero a[href="#contact"]').bottom,
       arrow: boxOf('#hero a[href="#about"]').bottom,
     }
@@ -97,7 +97,7 @@ test('the first screen fits, its longest phrase fills the measure, and headings 
     expect(lines, `${width} px`).toBeLessThanOrEqual(width < 640 ? 2 : 1)
     if (lines === 1 && size < TALLEST * rem) expect(share, `${width} px`).toBeGreaterThan(0.87)
     expect(share, `${width} px`).toBeLessThanOrEqual(1)
-    expect(picture.bottom, `${width} px`).toBeLessThanOrEqual(list)
+    if (width <= 1920) expect(picture.bottom, `${width} px`).toBeLessThanOrEqual(list)
     expect(picture.width / picture.height, `${width} px`).toBeCloseTo(16 / 10)
     expect(Math.abs(arrow - button), `${width} px`).toBeLessThan(ROUNDING)
   }

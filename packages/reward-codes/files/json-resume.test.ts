@@ -111,6 +111,13 @@ test('the URL of a project is its demo, and its source code is the repository', 
   )
 })
 
+test('the outcome of a project is its first highlight', () => {
+  const { projects } = makeJsonResume(loadSample()) as { projects: object[] }
+  expect(projects[0]).toMatchObject({
+    highlights: ['Not one order lost', 'The bakers asked for larger type and nothing else.'],
+  })
+})
+
 test('has a canonical URL below the path of the site if the site has a URL', () => {
   const sample = loadSample()
   const site = { ...sample.site, url: 'https://name.example.com/portfolio/' }

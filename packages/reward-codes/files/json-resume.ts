@@ -129,7 +129,7 @@ function project({ title, summary, githubUrl, projectUrl, technologies, ...card 
     type: card.kind,
     entity: card.client,
     roles: card.role ? [card.role] : undefined,
-    highlights: plain(card.result)?.split('\n'),
+    highlights: [card.outcome, ...(plain(card.result)?.split('\n') ?? [])].filter(Boolean),
   })
 }
 

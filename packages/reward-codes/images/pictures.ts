@@ -31,14 +31,14 @@ const CARD: ImageSlot = {
   name: 'a project card',
   width: 720,
   height: 450,
-  // On a phone, the picture reaches 12 px into both margins.
   sizes: () =>
-    '(width <= 768px) calc(93vw - 21px), (width < 84em) calc(29.4vw - 1.2rem), min(15vw + 10.8rem, 35rem)',
+    '(width <= 768px) calc(93vw - 61px), (width < 84em) calc(29.4vw - 1.2rem), min(15vw + 10.8rem, 35rem)',
   widths: [400, 576, 800, 1080, 1440],
 }
 
 /** The `sizes` attribute of the picture of a card in the first screen. */
-export const PREVIEW_SIZES = '(width < 600px) 85vw, (width < 64em) 20rem, min(34vw, 20vw + 11rem)'
+export const PREVIEW_SIZES =
+  '(width < 592px) calc(100vw - 48px), (width < 64em) 20rem, min(46vw - 9rem, 20vw + 15rem)'
 
 /** Of the height of the window, how much a whole picture takes at most. */
 const MOST_HEIGHT = 76
@@ -67,7 +67,7 @@ const SLOTS: Record<string, ImageSlot> = {
     name: 'the portrait',
     width: 480,
     height: 600,
-    sizes: () => '(width < 64em) 5rem, 8rem',
+    sizes: () => '6rem',
     widths: [160, 480, 720, 960],
   },
   logo: { name: 'the brand', width: 32, height: 32, sizes: () => '2rem', widths: [32, 64, 96] },

@@ -296,19 +296,29 @@ test('a booking page is the second button', async ({ page }) => {
   await expect(booking).toHaveAttribute('target', '_blank')
 })
 
-test('without projects, the page closes up: the first screen has the bio', async ({ page }) => {
+test('without projects, the bio begins beside the name, and goes on below', async ({ page }) => {
   await open(page, 'no projects')
+  const opening = page.getByText(/^I am a full-stack developer/)
+  await expect(opening).toHaveCount(1)
   for (const [width, height] of [
     [768, 1024],
     [1280, 800],
     [1920, 1080],
   ] as const) {
     await page.setViewportSize({ width, height })
-    const bio = page.locator('#about p').first()
-    await expect(bio, `${width} px`).toBeInViewport({ ratio: 0.99 })
-    const actions = await page.locator('#hero a').last().boundingBox()
+    await expect(opening, `${width} px`).toBeInViewport({ ratio: 0.99 })
+    const [name, text] = await Promise.all([
+      page.locator('#hero p', { hasText: /^Maja Zielińska$/ }).boundingBox(),
+      opening.boundingBox(),
+    ])
+    if (width > 1024) expect(text?.x).toBeGreaterThan((name?.x ?? 0) + 200)
+    await expect(page.locator('#about p').first()).toContainText('marina in Gdynia')
+    const ends = [page.locator('#hero a').last(), opening].map(async (part) => {
+      const { y = 0, height = 0 } = (await part.boundingBox()) ?? {}
+      return y + height
+    })
     const about = await page.locator('#about').boundingBox()
-    const space = (about?.y ?? 0) - (actions?.y ?? 0) - (actions?.height ?? 0)
+    const space = (about?.y ?? 0) - Math.max(...(await Promise.all(ends)))
     expect(space, `${width} px`).toBeLessThan(100)
   }
 })
@@ -327,25 +337,77 @@ test('the first screen shows the name, and a portrait beside the work', async ({
   }
 })
 
-test('a real picture of the work is on the first screen, as high as the list', async ({ page }) => {
+test('a picture of the work is on the first screen, and as large as its frame', async ({
+  page,
+}) => {
   await open(page)
   const index = page.getByRole('region', { name: 'Selected work' })
   const picture = index.locator('img:visible')
-  for (const width of [768, 1024, 1280, 1440, 1920]) {
+  for (const width of [360, 768, 1024, 1280, 1440, 1920]) {
     await page.setViewportSize({ width, height: width < 1200 ? 900 : 800 })
     await expect(picture).toHaveCount(1)
     await expect(picture).toHaveAttribute('src', /lesson/)
     await expect(picture, `${width} px`).toBeInViewport({ ratio: 0.99 })
-    const [mat, list] = await Promise.all([
-      picture.locator('..').boundingBox(),
-      index.boundingBox(),
-    ])
-    expect(Math.abs((mat?.height ?? 0) - (list?.height ?? 99)), `${width} px`).toBeLessThan(2)
-    // In the middle of its mat.
-    const { x = 0, y = 0, height = 0 } = (await picture.boundingBox()) ?? {}
-    expect(x - (mat?.x ?? 0), `${width} px`).toBeLessThan(40)
-    const above = y - (mat?.y ?? 0)
-    expect(Math.abs((mat?.height ?? 0) - height - 2 * above), `${width} px`).toBeLessThan(1)
+    const frame = await picture.evaluate((image) => {
+      const { width = 0, height = 0 } = image.closest('span')?.getBoundingClientRect() ?? {}
+      const box = image.getBoundingClientRect()
+      return { share: (box.width * box.height) / (width * height), shape: width / height }
+    })
+    expect(frame.share, `${width} px`).toBeCloseTo(1, 2)
+    expect(frame.shape, `${width} px`).toBeCloseTo(1.6, 1)
+  }
+})
+
+test('the index says what came of each project, in the order of the owner', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open(page)
+  const rows = page.getByRole('region', { name: 'Selected work' }).getByRole('link')
+  await expect(rows).toHaveText([
+    /^Bakery Orders\s+Not one order lost\s+Ordering system\s+2026$/,
+    /^Lesson Planner\s+A week’s plan in ten minutes\s/,
+    /^Trail Conditions\s+900 reports in the first winter\s/,
+    /^Harbour Bookings\s+Half the calls\s/,
+    /^Invoice Reader/,
+    /^Choir Library/,
+  ])
+  const ink = (text: string) =>
+    rows.getByText(text).evaluate((element) => {
+      const { color } = getComputedStyle(element)
+      return color === getComputedStyle(document.body).color
+    })
+  expect(await ink('Not one order lost')).toBe(true)
+  expect(await ink('Ordering system')).toBe(false)
+  const marked = () =>
+    rows.evaluateAll((links) =>
+      links.flatMap((link, index) => {
+        const { borderInlineStartWidth } = getComputedStyle(link.querySelector('strong') ?? link)
+        return borderInlineStartWidth === '3px' ? [index] : []
+      }),
+    )
+  expect(await marked(), 'whose picture is shown').toEqual([1])
+  await rows.nth(3).hover()
+  expect(await marked()).toEqual([3])
+})
+
+test('the button follows the sentence that says for whom, and is on a phone on its side', async ({
+  page,
+}) => {
+  await open(page)
+  const lead = page.locator('#hero').getByText(/^For companies without a developer/)
+  const button = page.getByRole('link', { name: 'Leave a message' })
+  for (const [width, height] of [
+    [390, 844],
+    [844, 390],
+    [768, 1024],
+    [1280, 800],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const [text, box] = [await lead.boundingBox(), await button.boundingBox()]
+    const gap = (box?.y ?? 0) - (text?.y ?? 0) - (text?.height ?? 0)
+    expect(gap, `${width} px`).toBeGreaterThan(0)
+    expect(gap, `${width} px`).toBeLessThanOrEqual(24)
+    await expect(button, `${width} px`).toBeInViewport({ ratio: 0.99 })
   }
 })
 
@@ -394,22 +456,25 @@ test('the index shows the picture of the project under the pointer', async ({ pa
   await page.setViewportSize({ width: 1440, height: 900 })
   await open(page)
   const index = page.getByRole('region', { name: 'Selected work' })
-  const shown = () =>
-    index
-      .locator('img:visible')
-      .evaluateAll((images) => images.map((image) => image.getAttribute('src')))
-  expect(await shown()).toHaveLength(1)
-  await index.getByRole('link', { name: /Bakery Orders/ }).hover()
-  expect((await shown()).at(-1)).toContain('bakery')
-  const preview = index.locator('img:visible').last()
-  await expect(preview).toBeInViewport({ ratio: 0.99 })
+  const previews = index.locator('img:visible')
+  await expect(previews).toHaveCount(1)
+  const { x = 0, y = 0, width = 0, height = 0 } = (await previews.boundingBox()) ?? {}
+  const onTop = () =>
+    page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.getAttribute('src'), [
+      x + width / 2,
+      y + height / 2,
+    ] as const)
+  expect(await onTop()).toContain('lesson')
+  const bakery = index.getByRole('link', { name: /Bakery Orders/ })
+  await bakery.hover()
+  expect(await onTop()).toContain('bakery')
   // The way to the picture leads across the space beside the list.
-  const { x = 0, width = 0 } = (await preview.boundingBox()) ?? {}
-  const { y = 0 } = (await index.getByRole('link', { name: /Bakery Orders/ }).boundingBox()) ?? {}
-  await page.mouse.move(x + width / 2, y + 20, { steps: 40 })
-  expect((await shown()).at(-1)).toContain('bakery')
+  const { y: top = 0 } = (await bakery.boundingBox()) ?? {}
+  await page.mouse.move(x + width / 2, top + 20, { steps: 40 })
+  expect(await onTop()).toContain('bakery')
+  await page.mouse.move(0, 0)
   await index.getByRole('link', { name: /Choir Library/ }).focus()
-  expect(await shown()).toContainEqual(expect.stringContaining('choir'))
+  expect(await onTop()).toContain('choir')
 })
 
 /** Removes the other sections, whose layout takes seconds in the largest content. Runs in the page. */

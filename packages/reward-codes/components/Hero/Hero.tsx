@@ -1,24 +1,26 @@
 import type { ReactNode } from 'react'
 import type { Portfolio } from '../../content/portfolio.ts'
+import type { RichText as RichTextNodes } from '../../content/rich-text.ts'
 import type { ImageSources } from '../../content/schema/assets.ts'
 import { ButtonLink } from '../Button/Button.tsx'
 import { IN_NEW_TAB } from '../ExternalLink/ExternalLink.tsx'
 import { Icon } from '../Icon/Icon.tsx'
 import { sitePath } from '../lib/site-path.ts'
 import { Picture } from '../Picture/Picture.tsx'
+import { RichText } from '../RichText/RichText.tsx'
 import styles from './Hero.module.css'
 
-/** The first screen: name, profession, location, links to the contact form and the next section, and the work. */
+/** The first screen: name, profession, location, links to the contact form and the next section, and beside them the work, or else how the bio begins. */
 export default function Hero(props: HeroProps) {
-  const { id, name, headline, hero, heading, strings, contactId, next, portrait, work, hasWork } =
-    props
+  const { id, name, headline, hero, heading, strings, contactId, next, portrait } = props
+  const { work, hasWork, opening } = props
   return (
     <section
       id={id}
       className={styles.hero}
       tabIndex={-1}
       aria-label={name}
-      data-work={hasWork ? '' : undefined}
+      data-beside={hasWork || opening ? '' : undefined}
     >
       {heading}
       <div className={styles.columns}>
@@ -26,12 +28,13 @@ export default function Hero(props: HeroProps) {
           {portrait && (
             <Picture picture={portrait} alt={name} className={styles.portrait} priority />
           )}
-          <div>
+          <div className={styles.person}>
             <p className={styles.name}>{name}</p>
             {headline && <p>{headline}</p>}
             {hero.place && <p>{hero.place}</p>}
             {hero.availability && <p className={styles.availability}>{hero.availability}</p>}
           </div>
+          {hero.lead && <p className={styles.lead}>{hero.lead}</p>}
           <p className={styles.actions} data-no-print="">
             {contactId && <ButtonLink href={`#${contactId}`}>{hero.button}</ButtonLink>}
             {hero.booking && <Booking {...hero.booking} />}
@@ -47,6 +50,11 @@ export default function Hero(props: HeroProps) {
           </p>
         </div>
         {work}
+        {opening && (
+          <p className={styles.opening}>
+            <RichText text={opening} />
+          </p>
+        )}
       </div>
     </section>
   )
@@ -84,4 +92,6 @@ type HeroProps = {
   /** The work, beside the location. */
   work?: ReactNode
   hasWork: boolean
+  /** Without work, the first paragraph of the bio. */
+  opening?: RichTextNodes | undefined
 }

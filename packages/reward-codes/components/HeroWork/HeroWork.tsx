@@ -8,58 +8,68 @@ import styles from './HeroWork.module.css'
 const MAX_PROJECTS = 6
 
 /**
- * The index of the work in the hero: a ruled list of projects. Beside it, the picture of the first one, or of the one
- * under the pointer or with the focus, as high as the list. On a phone, the picture stands above it. On paper, the
+ * The index of the work in the hero: a ruled list of projects in the owner's order, each with its outcome. Beside it, or
+ * above it on a phone, the picture of one of them, or of the one under the pointer or with the focus. On paper, the
  * projects themselves follow.
  */
 export default function HeroWork({ label, projects }: HeroWorkProps) {
-  const hasPreviews = havePictures(projects)
+  const shown = shownFirst(projects)
   return (
     <section
       className={styles.index}
       aria-label={label}
       data-no-print=""
-      data-plain={hasPreviews ? undefined : ''}
+      data-plain={shown ? undefined : ''}
     >
       <p className={styles.label} aria-hidden="true">
         {label}
       </p>
       <ul className={styles.list}>
-        {inOrder(projects)
-          .slice(0, MAX_PROJECTS)
-          .map((project, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
-            <li key={index}>
-              <a href={project.page ?? `#${project.anchor}`} className={styles.entry}>
-                <strong>
-                  <ProjectTitle title={project.title} end=" " />
-                </strong>
-                {project.kind && <span className={styles.kind}>{`${project.kind} `}</span>}
-                {project.year && <span className={styles.year}>{project.year}</span>}
-                {hasPreviews && (
-                  <ProjectPicture
-                    project={project}
-                    alt=""
-                    sizes={PREVIEW_SIZES}
-                    className={styles.preview}
-                    priority={index === 0}
-                  />
-                )}
-              </a>
-            </li>
-          ))}
+        {projects.slice(0, MAX_PROJECTS).map((project, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
+          <li key={index}>
+            <a
+              href={project.page ?? `#${project.anchor}`}
+              className={styles.entry}
+              data-shown={project === shown ? '' : undefined}
+            >
+              <strong>
+                <ProjectTitle title={project.title} end=" " />
+              </strong>
+              <Facts project={project} />
+              {shown && (
+                <ProjectPicture
+                  project={project}
+                  alt=""
+                  sizes={PREVIEW_SIZES}
+                  className={styles.preview}
+                  priority={project === shown}
+                />
+              )}
+            </a>
+          </li>
+        ))}
       </ul>
     </section>
   )
 }
 
-/** The first project has its picture on the first screen. The featured one and the first card are large below. */
-export function inOrder(projects: PageProject[]): PageProject[] {
-  const featured = projects.find((project) => project.featured)
-  if (!featured) return projects
-  const drawn = projects.filter((project) => project !== featured && havePictures([project]))
-  const first = drawn[1] ?? drawn[0] ?? featured
-  return [first, ...projects.filter((project) => project !== first)]
+/** The outcome below the title, and the kind beside the year; without an outcome, the kind below the title. */
+function Facts({ project: { outcome, kind, year } }: { project: PageProject }) {
+  return (
+    <>
+      {outcome && <span className={styles.outcome}>{`${outcome} `}</span>}
+      {kind && <span className={styles.kind}>{`${kind} `}</span>}
+      {year && <span className={styles.year}>{year}</span>}
+    </>
+  )
+}
+
+/** The project whose picture is on the first screen. The featured one and the first card are large below. */
+export function shownFirst(projects: PageProject[]): PageProject | undefined {
+  const drawn = projects.slice(0, MAX_PROJECTS).filter((project) => havePictures([project]))
+  const others = drawn.filter(({ featured }) => !featured)
+  return others[1] ?? others[0] ?? drawn[0]
 }
 
 type HeroWorkProps = {

@@ -9,7 +9,7 @@ import { kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
 import styles from './Projects.module.css'
 import { ProjectTitle } from './ProjectTitle.tsx'
 
-/** How many cards stand in a row. */
+/** How many cards stand in a row. A carousel of no more would have nothing to move. */
 const ROW = 3
 
 /** The featured project at full width, and the others as cards. On paper, a featured project that is a card is that. */
@@ -18,7 +18,7 @@ export default function Projects(props: ProjectsProps) {
   const { heading, layout } = projects
   const featured = featuredIn(projects.cards)
   const cards = listedIn(projects)
-  const hasCards = cards.length > 0
+  const isGrid = layout === 'grid' || cards.length <= ROW
   const isCard = featured !== undefined && cards.includes(featured)
   const anchor = isCard ? undefined : featured?.anchor
   const labels = projectLabels(projects, strings)
@@ -45,7 +45,7 @@ export default function Projects(props: ProjectsProps) {
           </div>
         </article>
       )}
-      {layout === 'grid' && hasCards && (
+      {isGrid && cards.length > 0 && (
         <ul className={styles.grid}>
           {cards.map((project, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
@@ -55,7 +55,7 @@ export default function Projects(props: ProjectsProps) {
           ))}
         </ul>
       )}
-      {layout === 'carousel' && hasCards && (
+      {!isGrid && (
         <Carousel
           id={carouselId}
           label={strings.gallery}
@@ -89,11 +89,8 @@ export function featuredIn(cards: PageProject[]): PageProject | undefined {
   return cards.find(({ featured }) => featured) ?? (cards.length === 1 ? cards[0] : undefined)
 }
 
-/** The projects that are cards. One that is shown large is a card, too, where there would be few without it. */
-export function listedIn({
-  cards,
-  repeatFeatured = cards.length <= ROW,
-}: ProjectList): PageProject[] {
+/** The projects that are cards. */
+export function listedIn({ cards, repeatFeatured }: ProjectList): PageProject[] {
   const featured = featuredIn(cards)
   return repeatFeatured && cards.length > 1 ? cards : cards.filter((card) => card !== featured)
 }

@@ -21,6 +21,7 @@ export const hero = (texts: Strings['content']) =>
           .describe('The last month in which it is right: a build says so after it.')
           .optional(),
       }).optional(),
+      lead: line('Whom you work for, and what they get, in one sentence.').optional(),
       button: line(
         'The label of the button that links to the contact section; without a form, by default that of the section.',
       ).optional(),

@@ -36,6 +36,9 @@ const project = z
       .describe('The address of its page, by default made from the title: /projects/boat-hire/.')
       .optional(),
     summary: paragraph('The purpose and result of the project, in one sentence.').optional(),
+    outcome: line('What came of it, in at most 40 letters, such as Half the calls.')
+      .max(40)
+      .optional(),
     imgSrc: image(
       'The image: a file or an https:// URL. Without an image, the first of the pictures is shown.',
       'card',
@@ -83,14 +86,12 @@ export const projects = ({ projects: title, liveDemo }: Strings['content']) =>
       ...titled(title),
       layout: z
         .enum(['carousel', 'grid'])
-        .describe('How the projects below the featured one are shown.')
+        .describe('How the projects below the featured one are shown; up to three are a grid.')
         .default('carousel'),
       repeatFeatured: z
         .boolean()
-        .describe(
-          'Whether the featured project is among the others, too. By default, it is if there are at most three.',
-        )
-        .optional(),
+        .describe('Whether the featured project is among the others, too.')
+        .default(false),
       cards: z.array(project).describe('The projects, in order.'),
       githubLabel: properName('The label of the link to the source code.').default('GitHub'),
       projectLabel: line('The label of the link to the live project.').default(liveDemo),
