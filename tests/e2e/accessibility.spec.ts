@@ -148,6 +148,8 @@ test('the Tab key reaches every control in order, always in view', async ({ page
       `Live Demo ${title}${title.includes('in progress') ? ' (soon)' : ''}`,
     ]),
     'Download Resume',
+    'Download Resume, docx',
+    'Download Resume, txt',
     'hello@example.com',
     'Save contact',
     'Name',

@@ -46,12 +46,18 @@ test('shows the specified figures, services, skills and entries, and downloads t
   const texts = page.locator('[data-area="experience"] li > p:last-child:visible')
   await expect(texts).toHaveCount(5)
   await expect(texts.last()).toContainText('wrote its first automated tests')
-  const links = page.getByRole('link', { name: 'Download Resume' })
-  await expect(links).toHaveCount(2)
-  for (const link of await links.all()) {
-    const download = page.waitForEvent('download')
-    await link.click()
-    expect((await download).suggestedFilename()).toBe('RewardResume.pdf')
+  for (const [name, file, count] of [
+    ['Download Resume', 'RewardResume.pdf', 2],
+    ['Download Resume, docx', 'RewardResume.docx', 1],
+    ['Download Resume, txt', 'RewardResume.txt', 1],
+  ] as const) {
+    const links = page.getByRole('link', { name, exact: true })
+    await expect(links).toHaveCount(count)
+    for (const link of await links.all()) {
+      const download = page.waitForEvent('download')
+      await link.click()
+      expect((await download).suggestedFilename()).toBe(file)
+    }
   }
 })
 
