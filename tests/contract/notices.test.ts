@@ -230,7 +230,7 @@ test.each<[reply: string, stage: 'recipient' | 'data']>([
     await settle()
     expect(types()).toEqual(['message.received'])
     await passHours(1)
-    expect(types()).toEqual(['message.received', 'mail.stalled', 'message.waiting'])
+    await expect.poll(types).toEqual(['message.received', 'mail.stalled', 'message.waiting'])
     const ops = buildOpsServer({ gateway, isStopping: () => false })
     onTestFinished(() => ops.close())
     const ready = async () => (await ops.inject('/readyz')).body
@@ -238,7 +238,7 @@ test.each<[reply: string, stage: 'recipient' | 'data']>([
     await passHours(22)
     expect(types()).toHaveLength(3)
     await passHours(2)
-    expect(types().slice(3)).toEqual(['mail.stalled'])
+    await expect.poll(() => types().slice(3)).toEqual(['mail.stalled'])
     server.refusals = {}
     advance(4 * HOUR_MS)
     await server.waitFor(1)

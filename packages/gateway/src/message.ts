@@ -6,6 +6,9 @@ export type Variables = { [name: string]: string }
 export const MESSAGE_STATES = ['queued', 'held', 'sent', 'failed'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
+/** Why a message of a blocked sender is held, before other reasons. It does not wait for the owner. */
+export const BLOCKED_SENDER = 'blocked sender'
+
 /** A message to store. */
 export type NewMessage = {
   id: string
@@ -16,8 +19,6 @@ export type NewMessage = {
   /** Why it is held. */
   reason?: string | null
   mayReply?: boolean
-  /** Whether the owner is not told that it is held. */
-  isUnreported?: boolean
   /** The From address of its mail. */
   from: string
   /** The page of its form, if the browser names it. */

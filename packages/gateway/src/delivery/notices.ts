@@ -98,13 +98,13 @@ export function startNotices(context: DeliveryContext): Notices {
 type Tell = (notice: Notice) => Promise<boolean>
 
 /** A notice, and what records that it was taken. */
-type News = { notice: Notice; record: (tx: InTransaction) => Promise<void> }
+type News = Notice & { record: (tx: InTransaction) => Promise<void> }
 
 /** Tells all that is new, in turn, until a notice is not taken. The gateway that delivers does it. */
 async function oneRound(context: DeliveryContext, tell: Tell, hasTried: boolean): Promise<void> {
   if (!context.isDelivering()) return
   for (const newsOf of [...(hasTried ? [standstill] : []), arrivals, waiting]) {
-    for (const { notice, record } of await newsOf(context)) {
+    for (const { record, ...notice } of await newsOf(context)) {
       if (!(await tell(notice))) return
       await context.store.write(record)
     }
@@ -117,89 +117,66 @@ async function standstill({ store, clock }: DeliveryContext): Promise<News[]> {
   const stalledSince = await mailStandsStill(store.db, now)
   const told = JSON.parse((await readSetting(store.db, STALLED)) ?? 'null')
   const since = told?.since ?? stalledSince
-  const news = (
-    type: Notice['type'],
-    id: string,
-    [title, text]: [string, string],
-    data: object,
-    state: string | null,
-  ): News[] => [
-    {
-      notice: {
-        id,
-        type,
-        title,
-        text,
-        at: now,
-        data: { since: new Date(since).toISOString(), ...data },
-      },
-      record: (tx) => writeSetting(tx, STALLED, state),
-    },
-  ]
+  if (since === undefined) return []
+  const data = { since: new Date(since).toISOString() }
   if (stalledSince === undefined) {
-    const id = idOf('mail.resumed', since)
-    return told ? news('mail.resumed', id, RESUMED, {}, null) : []
+    const title = 'Mail leaves again'
+    const text = 'Your mail server takes mails again. What waited is being sent.'
+    const record: News['record'] = (tx) => writeSetting(tx, STALLED, null)
+    return [{ ...identify('mail.resumed', since), title, text, at: now, data, record }]
   }
   if (told && now - told.at < DAY_MS) return []
   const queued = await countStalled(store.db, now)
   const what = queued > 0 ? describeCount(queued) : 'the mail about your messages'
-  const text =
-    `Your mail server has taken nothing for an hour, and ${what} waited all the while. ` +
-    `No message is lost. ${ownCommand('doctor')} says what to repair.`
-  const id = idOf('mail.stalled', since, Math.floor(now / DAY_MS))
-  const state = JSON.stringify({ since, at: now })
-  return news('mail.stalled', id, ['Mail stands still', text], { queued }, state)
+  return [
+    {
+      ...identify('mail.stalled', since, Math.floor(now / DAY_MS)),
+      title: 'Mail stands still',
+      text:
+        `Your mail server has taken nothing for an hour, and ${what} waited all the while. ` +
+        `No message is lost. ${ownCommand('doctor')} says what to repair.`,
+      at: now,
+      data: { ...data, queued },
+      record: (tx) => writeSetting(tx, STALLED, JSON.stringify({ since, at: now })),
+    },
+  ]
 }
-
-const RESUMED: [title: string, text: string] = [
-  'Mail leaves again',
-  'Your mail server takes mails again. What waited is being sent.',
-]
 
 /** That messages came: each alone, or many as their number. */
 async function arrivals(context: DeliveryContext): Promise<News[]> {
   const { store, clock, account } = context
   const now = clock()
   const messages = await arrivedToNotify(store.db, now - DAY_MS)
-  const recordOf = (ids: string[]) => (tx: InTransaction) =>
-    markTold(tx, ids, { notified: 'received' })
-  if (messages.length <= MAX_SINGLE) {
-    return messages.map((message) => ({
-      notice: arrival(message, context),
-      record: recordOf([message.id]),
-    }))
-  }
+  if (messages.length <= MAX_SINGLE) return messages.map((message) => arrival(message, account))
   const { site } = account.sender
   const ids = messages.map(({ id }) => id)
   const count = describeCount(ids.length)
-  const type = 'messages.received'
-  const notice: Notice = {
-    id: idOf(type, ...ids),
-    type,
-    title: `${count} on ${site}`,
-    text: `${count} came on ${site}. They are in your mailbox, or on their way.`,
-    at: now,
-    data: { site, count: ids.length },
-  }
-  return [{ notice, record: recordOf(ids) }]
+  return [
+    {
+      ...identify('messages.received', ...ids),
+      title: `${count} on ${site}`,
+      text: `${count} came on ${site}. They are in your mailbox, or on their way.`,
+      at: now,
+      data: { site, count: ids.length },
+      record: (tx) => markTold(tx, ids, { notified: 'received' }),
+    },
+  ]
 }
 
 /** Who wrote, in the language of the site, and not what. */
-function arrival(message: Message, { account }: DeliveryContext): Notice {
-  const { sender } = account
+function arrival(message: Message, { sender }: DeliveryContext['account']): News {
   const { [NAME_FIELD]: name = '', [EMAIL_FIELD]: email = '' } = readFields(message)
   const { text } = mailTextIn(sender.language)
   const who = name.trim() || text.somebody
+  const sentBy = email ? `${who} <${email}>` : who
   return {
     id: message.id,
     type: 'message.received',
     title: fill(text.wrote, { name: who }),
-    text: fill(text.through, {
-      name: email ? `${who} <${email}>` : who,
-      host: sender.host ?? sender.site,
-    }),
+    text: fill(text.through, { name: sentBy, host: sender.host ?? sender.site }),
     at: message.received_at,
     data: { message: message.id, site: sender.site, name, email },
+    record: (tx) => markTold(tx, [message.id], { notified: 'received' }),
   }
 }
 
@@ -214,24 +191,23 @@ async function waiting({ store, clock, account, links }: DeliveryContext): Promi
     .slice(0, MAX_LINKED)
     .map(({ id, state }) => ({ message: id, state, link: links.urlOf(id, now) ?? null }))
   const shown = linked.flatMap(({ link }) => (link ? [link] : []))
-  const all = links.urlOf(WAITING, now) ?? ownCommand('messages', 'list')
+  const all = `All: ${links.urlOf(WAITING, now) ?? ownCommand('messages', 'list')}`
   const { site } = account.sender
-  const type = 'message.waiting'
   const title = `${titleOf(counts)} on ${site}`
-  const notice: Notice = {
-    id: idOf(type, ...ids),
-    type,
-    title,
-    text: [`${title}.`, ...shown, ...(messages.length > shown.length ? [`All: ${all}`] : [])].join(
-      '\n',
-    ),
-    at: now,
-    data: { site, ...counts, messages: linked },
-  }
-  return [{ notice, record: (tx) => markTold(tx, ids, { notified: 'waiting' }) }]
+  return [
+    {
+      ...identify('message.waiting', ...ids),
+      title,
+      text: [`${title}.`, ...shown, ...(ids.length > shown.length ? [all] : [])].join('\n'),
+      at: now,
+      data: { site, ...counts, messages: linked },
+      record: (tx) => markTold(tx, ids, { notified: 'waiting' }),
+    },
+  ]
 }
 
-/** The same for the same news, so that the receiver of a repeat can drop it. */
-function idOf(...what: (string | number)[]): string {
-  return createHash('sha256').update(what.join('\n')).digest('base64url').slice(0, 22)
+/** The same id for the same news, so that the receiver of a repeat can drop it. */
+function identify(type: Notice['type'], ...about: (string | number)[]) {
+  const hash = createHash('sha256').update([type, ...about].join('\n'))
+  return { id: hash.digest('base64url').slice(0, 22), type }
 }

@@ -113,8 +113,6 @@ export async function enqueue(db: InTransaction, message: NewMessage) {
     retry_started_at: now,
     deferred_at: now,
     next_attempt_at: now,
-    reported_at: message.isUnreported ? now : null,
-    notified: message.isUnreported ? 'waiting' : null,
   }
   const columns = sql.raw(Object.keys(row).join(', '))
   await sql`insert into messages (${columns}) values (${sql.join(Object.values(row))})`.execute(db)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { BLOCKED_SENDER } from '../message.ts'
 import type { Database, InTransaction, Message } from './database.ts'
 import { STALLED_AFTER_MS, waitedMs, waitingSince } from './messages.ts'
 
@@ -19,13 +20,14 @@ export function arrivedToNotify(db: Database, after: number): Promise<Message[]>
     .execute()
 }
 
-/** What waits for the owner, oldest first: held, failed, or queued for an hour. */
+/** What waits for the owner, oldest first: held, failed, or queued for an hour, but no message of a blocked sender. */
 function waiting(db: Database, now: number) {
   return (
     db
       .selectFrom('messages')
       // Literal, as in the partial index: with a parameter neither database uses that index.
       .where(sql<boolean>`state <> 'sent' and template_params is not null`)
+      .where(sql<boolean>`(reason is null or reason not like ${`${BLOCKED_SENDER}%`})`)
       .where(({ or, eb }) =>
         or([eb('state', '!=', 'queued'), eb('retry_started_at', '<=', now - STALLED_AFTER_MS)]),
       )

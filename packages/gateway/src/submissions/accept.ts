@@ -4,7 +4,7 @@ import { mailboxOf } from '../address.ts'
 import type { Configuration } from '../configuration.ts'
 import { createThrottledLog, type Log } from '../log.ts'
 import { MISSING_SERVER } from '../mail-server.ts'
-import { type NewMessage, newMessageId } from '../message.ts'
+import { BLOCKED_SENDER, type NewMessage, newMessageId } from '../message.ts'
 import { isAllowed, type Origin } from '../origins.ts'
 import {
   CAPTCHA_DUPLICATE,
@@ -29,7 +29,6 @@ const DUPLICATE: HttpResult = { ...ACCEPTED, reason: 'duplicate' }
 const OVER_QUOTA = 'site rate limit exceeded'
 const OVER_LIMIT = reject(429, TOO_MANY_REQUESTS, 'site-rate-limited')
 export const NETWORK_OVER_LIMIT = reject(429, TOO_MANY_REQUESTS, 'ip-rate-limited')
-const BLOCKED_SENDER = 'blocked sender'
 const MAX_PAGE_LENGTH = 300
 const WRONG_KEY = reject(403, `The Private Key is invalid. ${HELP}`, 'private-key-invalid')
 const CAPTCHA_USED_UP = reject(400, CAPTCHA_DUPLICATE, 'captcha-spent')
@@ -136,7 +135,7 @@ export function createAcceptSubmission(context: SubmissionContext): AcceptSubmis
     }
     const isOverQuota = quota.permission === 'hold' && suspicions.length === 0
     const reasons = isOverQuota ? [OVER_QUOTA] : suspicions
-    const message = { ...newMessage(incoming, verdict, reasons), isUnreported: isBlocked }
+    const message = newMessage(incoming, verdict, reasons)
     let accepted: Accepted | undefined
     try {
       accepted = await store.accept({ identity, captcha, message })
