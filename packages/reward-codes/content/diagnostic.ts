@@ -9,8 +9,6 @@ export type ContentError = {
   found: string
   expected: string
   suggestion?: string | undefined
-  /** How many entries a list may have that has more. */
-  limit?: number | undefined
 }
 
 /** The location of a value: line and column for editors, the field path for people. */

@@ -60,7 +60,6 @@ function describeIssue(
   const input = isOfParent ? getIn(content, issue.path) : issue.input
   const { source, path } = locator(issue.path)
   const written = scalarAt(source, path)
-  const limit = issue.code === 'custom' ? issue.params?.limit : undefined
   const expected = formatExpected(issue, written)
   const help = schemaAt(schema, content, issue.path)?.description
   return {
@@ -68,7 +67,6 @@ function describeIssue(
     found: formatReceived(input, written),
     expected: help ? `${expected}. ${help}` : expected,
     suggestion: nearestChoice(issue, input),
-    ...(typeof limit === 'number' && { limit }),
   }
 }
 

@@ -23,9 +23,9 @@ export async function keepValid(content: Content, check: Check) {
     for (const error of errors) {
       const path = pathOf(error.field)
       const value = getIn(kept, path)
-      if (Array.isArray(value) && error.limit !== undefined) {
-        const rest = value.splice(error.limit)
-        lost.push(...rest.map((item) => describe({ ...error, found: textOf(item) })))
+      if (Array.isArray(value) && value.length > 0) {
+        // A list is too long.
+        lost.push(describe({ ...error, found: textOf(value.pop()) }))
       } else if (value !== undefined) {
         lost.push(describe(error))
         if (!remove(kept, path)) return undefined

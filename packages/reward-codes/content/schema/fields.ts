@@ -17,7 +17,6 @@ export const atMost = <Item extends z.ZodType>(limit: number, list: z.ZodArray<I
       when: ({ value }) => Array.isArray(value),
       error: ({ input }) =>
         `at most ${limit} entries; there are ${Array.isArray(input) ? input.length : 'more'}`,
-      params: { limit },
     })
     .meta({ maxItems: limit })
 
