@@ -3,40 +3,21 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
-import { createSite, sendMessage, serve } from 'test-fixtures/created-site.ts'
+import { createdSite, sendMessage, serve } from 'test-fixtures/created-site.ts'
 import { ROOT } from 'test-fixtures/folders.ts'
-import { startRegistry } from 'test-fixtures/packed.ts'
 import { need } from 'test-fixtures/programs.ts'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-/** The installation downloads packages. */
-const INSTALL_TIMEOUT = 600_000
 const START_TIMEOUT = 300_000
 
-let folder: string
-let owner: string
-let registry: Awaited<ReturnType<typeof startRegistry>>
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'reward-codes-packed-'))
-  registry = await startRegistry(inject('tarballs'))
-  owner = await createSite(folder, registry.url)
-}, INSTALL_TIMEOUT)
-
-afterAll(() => {
-  registry?.close()
-  rmSync(folder, { recursive: true, force: true })
-}, INSTALL_TIMEOUT)
+const { folder, owner } = createdSite()
 
 test(
   "an owner's site is built and served, and accepts a message",

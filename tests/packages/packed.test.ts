@@ -1,23 +1,11 @@
 import { execFile } from 'node:child_process'
-import {
-  appendFileSync,
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createSite, install, sendMessage, serve } from 'test-fixtures/created-site.ts'
+import { createdSite, sendMessage, serve } from 'test-fixtures/created-site.ts'
 import { ROOT } from 'test-fixtures/folders.ts'
-import { startRegistry } from 'test-fixtures/packed.ts'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-/** The installation downloads packages. */
-const INSTALL_TIMEOUT = 600_000
 const START_TIMEOUT = 300_000
 
 /** The content of the sections in the example of all levels. */
@@ -29,22 +17,8 @@ customSections:
 
 const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc')
 
-let folder: string
-let owner: string
-let gatewayOnly: string
-let registry: Awaited<ReturnType<typeof startRegistry>>
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'reward-codes-packed-'))
-  registry = await startRegistry(inject('tarballs'))
-  owner = await createSite(folder, registry.url)
-  gatewayOnly = await install(folder, registry.url, 'reward-codes-gateway')
-}, INSTALL_TIMEOUT)
-
-afterAll(() => {
-  registry?.close()
-  rmSync(folder, { recursive: true, force: true })
-}, INSTALL_TIMEOUT)
+const { folder, owner } = createdSite('reward-codes-gateway')
+const gatewayOnly = join(folder, 'reward-codes-gateway')
 
 test(
   'the types of a new site and of all ways to change its page are correct, and the site is built and served',
