@@ -143,6 +143,29 @@ test('the first phrase stands before its script, which deletes it', async ({ pag
   await expect.poll(async () => (await typed(page)).length).toBeLessThan(FIRST.length)
 })
 
+test('the line stands until it is read: 2.5 s after the first paint', async ({ page }) => {
+  await page.addInitScript(() => {
+    const look = setInterval(() => {
+      if (!document.querySelector('h1 [data-phrase] > span:not([data-typed])')) return
+      const [paint] = performance.getEntriesByName('first-contentful-paint')
+      Object.assign(window, { stood: performance.now() - (paint?.startTime ?? 0) })
+      clearInterval(look)
+    }, 10)
+  })
+  await open(page)
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'stood'))).toBeGreaterThan(2500)
+})
+
+test('a line that stands still and says the name is the only one that does', async ({ page }) => {
+  const name = () => page.locator('#hero').getByText('Maja Zielińska', { exact: true })
+  await open(page)
+  await expect(name()).toBeVisible()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect(name()).toBeHidden()
+  await page.emulateMedia({ reducedMotion: 'no-preference', media: 'print' })
+  await expect(name()).toBeHidden()
+})
+
 test('the caret stands in every pause', async ({ page }) => {
   await openStopped(page)
   const carets = () =>

@@ -39,7 +39,7 @@ export function Receipt({ ref, sent, contact }: ReceiptProps) {
           .map(([label, value]) => (
             <Fragment key={label}>
               <dt>{label}</dt>
-              <dd>{value}</dd>
+              <dd data-number={value === number ? '' : undefined}>{value}</dd>
             </Fragment>
           ))}
       </dl>

@@ -14,6 +14,8 @@ import styles from './Hero.module.css'
 export default function Hero(props: HeroProps) {
   const { id, name, headline, hero, heading, strings, contactId, next, portrait } = props
   const { work, hasWork, opening } = props
+  // The line says it while it stands still.
+  const isRepeated = !hero.claim && hero.phrases[0]?.includes(name)
   return (
     <section
       id={id}
@@ -29,7 +31,9 @@ export default function Hero(props: HeroProps) {
             <Picture picture={portrait} alt={name} className={styles.portrait} priority />
           )}
           <div className={styles.person}>
-            <p className={styles.name}>{name}</p>
+            <p className={styles.name} data-repeated={isRepeated ? '' : undefined}>
+              {name}
+            </p>
             {headline && <p>{headline}</p>}
             {hero.place && <p>{hero.place}</p>}
             {hero.availability && <p className={styles.availability}>{hero.availability}</p>}

@@ -8,6 +8,8 @@ import { useSafeEffect } from '../lib/use-safe-effect.ts'
 import styles from './Typewriter.module.css'
 import { useTypewriter } from './use-typewriter.ts'
 
+/** How long the first phrase stands before the loop begins. */
+const READING_MS = 2500
 const PAUSE = 'M3 2h4v12H3zm6 0h4v12H9z'
 const PLAY = 'M4 2l10 6-10 6z'
 
@@ -22,10 +24,11 @@ function Typewriter({ greeting, phrases, pauseLabel, playLabel }: TypewriterProp
   const lengths = useMemo(() => letters.map((phrase) => phrase.length), [letters])
   const [isPaused, setIsPaused] = useState(false)
   const hasFonts = useFonts()
+  const isRead = useReadingTime()
   const isMotionReduced = useMediaQuery(REDUCED_MOTION) ?? true
   const isTranslated = useIsTranslated(line, phrases)
   const isStatic = isMotionReduced || !hasFonts || isTranslated
-  const typed = useTypewriter(lengths, !isStatic && !isPaused, line)
+  const typed = useTypewriter(lengths, isRead && !isStatic && !isPaused, line)
   const phrase = isStatic ? 0 : typed.phrase
 
   return (
@@ -113,6 +116,18 @@ function useFonts(): boolean {
     ready.then(() => setHasFonts(true))
   }, [])
   return hasFonts
+}
+
+/** Whether the visitor has had the time to read the line since the first paint. */
+function useReadingTime(): boolean {
+  const [isRead, setIsRead] = useState(false)
+  useSafeEffect(() => {
+    const [paint] = attempt(() => performance.getEntriesByName('first-contentful-paint')) ?? []
+    const left = (paint?.startTime ?? 0) + READING_MS - performance.now()
+    const timer = setTimeout(() => setIsRead(true), left)
+    return () => clearTimeout(timer)
+  }, [])
+  return isRead
 }
 
 /** The letters of a phrase, with keys that distinguish repeated letters. */
