@@ -5,7 +5,7 @@ import { Icon } from '../Icon/Icon.tsx'
 import { RichText } from '../RichText/RichText.tsx'
 import { Section } from '../Section/Section.tsx'
 import { type ProjectLabels, ProjectLinks } from './ProjectLinks.tsx'
-import { kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
+import { isNarrow, kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
 import styles from './Projects.module.css'
 import { ProjectTitle } from './ProjectTitle.tsx'
 
@@ -32,6 +32,7 @@ export default function Projects(props: ProjectsProps) {
           id={anchor}
           tabIndex={anchor ? -1 : undefined}
           className={styles.featured}
+          data-narrow={isNarrow(featured) ? '' : undefined}
           data-no-print={isCard ? '' : undefined}
         >
           {picture}

@@ -43,19 +43,21 @@ export default function Story(props: StoryProps) {
           ))}
         </div>
       </div>
-      <ProjectPicture project={project} priority isLarge />
-      {parts.length > 0 && (
-        <div className={styles.parts}>
-          {parts.map(({ name, part }) => (
-            <section key={name}>
-              <h2>{strings[name]}</h2>
-              <p>
-                <RichText text={part} />
-              </p>
-            </section>
-          ))}
-        </div>
-      )}
+      <div className={styles.lead}>
+        <ProjectPicture project={project} priority isLarge />
+        {parts.length > 0 && (
+          <div className={styles.parts}>
+            {parts.map(({ name, part }) => (
+              <section key={name}>
+                <h2>{strings[name]}</h2>
+                <p>
+                  <RichText text={part} />
+                </p>
+              </section>
+            ))}
+          </div>
+        )}
+      </div>
       {text}
       {quote && (
         <figure className={styles.figure}>
