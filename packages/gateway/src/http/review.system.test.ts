@@ -246,8 +246,9 @@ describe('the page of all that waits', () => {
   }
 
   /** A gateway with messages that wait, and the path of the link in the mail about them. */
-  async function startWithMany(held: number, failed = 0) {
-    const delivery = await startDelivery()
+  async function startWithMany(held: number, failed = 0, kind: StoreKind = 'sqlite') {
+    const { environment } = await freshPlace(kind)
+    const delivery = await startDelivery({ environment })
     const { url, server, gateway, pass } = delivery
     const { store } = gateway
     for (let n = 0; n < held; n++) {
@@ -263,6 +264,7 @@ describe('the page of all that waits', () => {
       await write(store, { receivedAt: START + n, afterwards: finished })
     }
     pass(16_000)
+    await expect.poll(gateway.delivery.isDelivering).toBe(true)
     await mailWaiting(gateway.delivery)
     const [mail] = await server.waitFor(1)
     const [, path = ''] = /https:\/\/portfolio\.test(\/\S+)/.exec(mail?.mail.text ?? '') ?? []
@@ -280,24 +282,27 @@ describe('the page of all that waits', () => {
     return { ...delivery, path, get, press, states }
   }
 
-  test('of 21 messages the mail has one link, its page lists them as text, and Release all delivers them', async () => {
-    const { get, press, states, server } = await startWithMany(19, 2)
-    const shown = await get()
-    expect(shown.text).toContain('<h1>21 messages wait</h1>')
-    expect(shown.text.match(/<li>/g)).toHaveLength(21)
-    expect(shown.text).toContain('spam@evil.example')
-    expect(shown.text).toContain('&#60;a href=&#34;https://evil.example&#34;&#62;Click')
-    expect(shown.text).toContain('>https://evil.example/win<')
-    // Every link is one of the gateway, to the page of a message.
-    const links = [...shown.text.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link)
-    expect(links).toHaveLength(21)
-    expect(links.every((link) => link.startsWith('/api/v1.0/review/'))).toBe(true)
-    expect((await get(links[0])).text).toContain('This message')
-    expect(await states()).toEqual({ held: 19, failed: 2, sent: 0 })
-    expect((await press('release')).text).toContain('<h1>No message waits</h1>')
-    expect(await states()).toEqual({ held: 0, failed: 0, sent: 21 })
-    await server.waitFor(1 + 21)
-  })
+  test.each(STORES)(
+    'of 21 messages the mail has one link, its page lists them as text, and Release all delivers them: %s',
+    async (kind) => {
+      const { get, press, states, server } = await startWithMany(19, 2, kind)
+      const shown = await get()
+      expect(shown.text).toContain('<h1>21 messages wait</h1>')
+      expect(shown.text.match(/<li>/g)).toHaveLength(21)
+      expect(shown.text).toContain('spam@evil.example')
+      expect(shown.text).toContain('&#60;a href=&#34;https://evil.example&#34;&#62;Click')
+      expect(shown.text).toContain('>https://evil.example/win<')
+      // Every link is one of the gateway, to the page of a message.
+      const links = [...shown.text.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link)
+      expect(links).toHaveLength(21)
+      expect(links.every((link) => link.startsWith('/api/v1.0/review/'))).toBe(true)
+      expect((await get(links[0])).text).toContain('This message')
+      expect(await states()).toEqual({ held: 19, failed: 2, sent: 0 })
+      expect((await press('release')).text).toContain('<h1>No message waits</h1>')
+      expect(await states()).toEqual({ held: 0, failed: 0, sent: 21 })
+      await server.waitFor(1 + 21)
+    },
+  )
 
   test('Delete all deletes what the list had, and neither what came since nor what is on its way', async () => {
     const { url, gateway, get, pass, states } = await startWithMany(21)
