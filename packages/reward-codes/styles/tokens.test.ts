@@ -114,6 +114,16 @@ test('only the looks and the theme contain colour values', () => {
   expect(styles).toEqual([])
 })
 
+test('media queries have the widths of tokens.css, and paper has one sheet', () => {
+  const queries = pageSheets().flatMap(({ file, css }) =>
+    [...css.matchAll(/@media ([^{]+)/g)].map(([, query = '']) => ({ file, query })),
+  )
+  const widths = queries.flatMap(({ query }) => query.match(/[\d.]+(em|px)/g) ?? [])
+  expect(new Set(widths)).toEqual(new Set(['40em', '48.0625em', '64em', '768px']))
+  const printed = queries.filter(({ query }) => query.includes('print'))
+  expect(new Set(printed.map(({ file }) => file))).toEqual(new Set(['styles/print.css']))
+})
+
 function isCovered(token: string, background: string): boolean {
   return PAIRS.some(
     ([foreground, backgrounds]) => foreground === token && backgrounds.includes(background),
@@ -127,13 +137,17 @@ function isBackgroundCovered(background: string): boolean {
 /** The declarations of one rule, without those of nested rules. */
 type StyleRule = { file: string; declarations: [property: string, value: string][] }
 
-/** Every rule of the page's CSS except the tokens. */
-function pageRules(): StyleRule[] {
+/** The style sheets of the page without the tokens. */
+function pageSheets(): { file: string; css: string }[] {
   return readdirSync(PACKAGE, { recursive: true, encoding: 'utf8' })
     .filter(
       (file) => file.endsWith('.css') && !/^dist\/|(tokens|(looks|fonts)\/\w+)\.css$/.test(file),
     )
-    .flatMap((file) => rulesOf(file, readFileSync(join(PACKAGE, file), 'utf8')))
+    .map((file) => ({ file, css: readFileSync(join(PACKAGE, file), 'utf8') }))
+}
+
+function pageRules(): StyleRule[] {
+  return pageSheets().flatMap(({ file, css }) => rulesOf(file, css))
 }
 
 function rulesOf(file: string, css: string): StyleRule[] {
