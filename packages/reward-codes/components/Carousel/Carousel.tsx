@@ -15,10 +15,8 @@ export function Carousel(props: CarouselProps) {
       aria-roledescription={roleDescription}
       aria-label={label}
     >
-      <div className={styles.bar}>
-        <div className={styles.controls} data-js-only="" data-no-print="">
-          {controls}
-        </div>
+      <div className={styles.controls} data-js-only="" data-no-print="">
+        {controls}
       </div>
       {/* Firefox makes every row that scrolls a tab stop, which would have no name. */}
       <div id={rowId(id)} className={styles.slides} tabIndex={-1}>
