@@ -9,7 +9,7 @@ const BUDGET = {
   'the page with the styles of its first screen': 12.98,
   'the first view': 128,
   'the scripts of the first view': 68.5,
-  'the scripts of the form and its captcha': 12,
+  'the scripts of the form and its captcha': 9.6,
 }
 
 type Weights = Record<string, number>
@@ -34,7 +34,7 @@ test('the page stays within its byte budget', async ({ page, gateway }) => {
     'the page with the styles of its first screen': first['index.html'] ?? 0,
     'the first view': total(first),
     'the scripts of the first view': total(scriptsIn(first)),
-    'the scripts of the form and its captcha': total(scriptsIn(all)) - total(scriptsIn(first)),
+    'the scripts of the form and its captcha': total(ofForm(all)) - total(ofForm(first)),
   }
   for (const [name, weight] of Object.entries(weights)) {
     const limit = BUDGET[name as keyof typeof BUDGET] * KIB
@@ -56,6 +56,9 @@ function weigh(page: Page, site: string) {
   })
   return () => ({ ...weights })
 }
+
+/** The board of our own site loads when it is near, which is before or after the first view is complete. */
+const ofForm = ({ 'BerthBoard.js': _board, ...others }: Weights) => scriptsIn(others)
 
 const scriptsIn = (weights: Weights) =>
   Object.fromEntries(Object.entries(weights).filter(([name]) => name.endsWith('.js')))
