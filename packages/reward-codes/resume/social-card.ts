@@ -98,7 +98,8 @@ type Content = [
 /** Renders a social card, the image of link previews, as PNG: who, what, where. */
 export function renderSocialCard(...content: Content): Promise<Buffer> {
   const svg = openSocialCard(...content).svg()
-  return sharp(Buffer.from(svg)).png({ palette: true }).toBuffer()
+  // The search for its 256 colours takes most of the time of a card. A longer one makes it no smaller.
+  return sharp(Buffer.from(svg)).png({ palette: true, effort: 4 }).toBuffer()
 }
 
 /** Reads a card from the folder in which it is stored by its content, or renders it: a site has many stories. */

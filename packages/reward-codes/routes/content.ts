@@ -74,9 +74,14 @@ export async function readAll(): Promise<Portfolio[]> {
   return Promise.all(homes.map(async (home) => (await readContent(home)).content))
 }
 
-/** What a page shows: the content with the sources of its images. */
+const withSources = new WeakMap<Portfolio, Promise<PageContent>>()
+
+/** What a page shows: the content with the sources of its images, made once for all pages. */
 export function withImages(content: Portfolio): Promise<PageContent> {
-  return withPictures(content, { imageOf, getImage: import.meta.env.DEV ? undefined : getImage })
+  const astro = { imageOf, getImage: import.meta.env.DEV ? undefined : getImage }
+  const page = withSources.get(content) ?? withPictures(content, astro)
+  withSources.set(content, page)
+  return page
 }
 
 function homeOf(language: string | undefined): string {
