@@ -100,8 +100,11 @@ describe('3 Template and HTML injection', () => {
     '{{owner_email}} {{{message_id}}} {{#site}}x{{/site}} {{=<% %>=}} <%site%> #{7*7} ' +
     '<img src="https://stranger.test/pixel.gif"><script>alert(1)</script><a href="https://stranger.test">here</a>'
 
+  // More sentences than links: otherwise it is held.
+  const SENTENCES = ' I have a question. It is short. Can you help? I hope so. Thank you.'
+
   test('visitor text is neither rendered as a template nor interpreted as markup', async () => {
-    const { mail } = await mailOf({ user_name: HOSTILE.slice(0, 60), message: HOSTILE })
+    const { mail } = await mailOf({ user_name: HOSTILE.slice(0, 60), message: HOSTILE + SENTENCES })
     expect(mail.text).toContain(HOSTILE)
     expect(mail.text).not.toContain('owner@portfolio.test x')
     expect(mail.html).toContain('&lt;script&gt;')
@@ -109,7 +112,7 @@ describe('3 Template and HTML injection', () => {
   })
 
   test('a mail has a plain text, no links but that of the owner, and fetches nothing when it is opened', async () => {
-    const { mail } = await mailOf({ message: `https://stranger.test ${HOSTILE}` })
+    const { mail } = await mailOf({ message: `https://stranger.test ${HOSTILE}${SENTENCES}` })
     expect(mail.text).toContain('https://stranger.test')
     const ofOwner =
       /<a class="soft" href="https:\/\/portfolio\.test\/api\/v1\.0\/review\/[\w.-]+" style="color:#4f5a55">/

@@ -117,7 +117,7 @@ function messageIdFor({ account }: DeliveryContext, now: number): string {
   return `<${newMessageId(now)}@${domainOf(account.sender.from)}>`
 }
 
-/** Hands it over. If its content is refused, it goes again at once in five lines. */
+/** Hands the mail over. A mail whose content is refused goes again at once, in five lines. */
 async function send(
   context: DeliveryContext,
   messages: Waiting[],
