@@ -14,6 +14,8 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list'], ['json'], ['./tests/e2e/skip-without-programs.ts']],
   use: {
+    // A page may wait for the build of its site, and an action in it for nothing.
+    actionTimeout: 60_000,
     launchOptions: {
       executablePath: findProgram('CHROMIUM_PATH') ?? '',
       args: ['--disable-gpu', '--disable-quic', '--disable-background-networking'],
