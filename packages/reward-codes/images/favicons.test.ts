@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { drawIcon, drawTouchIcon, initialIcon, initialOf } from './favicons.ts'
+import { drawIcon, drawTouchIcon, initialIcon } from './favicons.ts'
 
 const COLORS = { inverseBg: '#104030', inverseText: '#f0fff8' }
 
@@ -43,14 +43,12 @@ test.each([
   ['éclair', 'fr', 'É'],
   ['नमस्ते', 'hi', 'न'],
   ['山田', 'ja', '山'],
-])('the initial of %s in %s is %s', (text, language, initial) => {
-  expect(initialOf(text, language)).toBe(initial)
-})
-
-test('the icon of a brand without an image is its initial, also where that is a mark of XML', async () => {
-  for (const initial of ['E', '<', '&']) {
-    const [, encoded = ''] = initialIcon(initial, COLORS).split('data:image/svg+xml,')
-    const { at } = await pixelsOf(await sharp(Buffer.from(decodeURIComponent(encoded))).toBuffer())
-    expect(at(0, 0).slice(0, 3)).toEqual([0x10, 0x40, 0x30])
-  }
+  ['<b>', 'en', '&#60;'],
+  ['& Sons', 'en', '&#38;'],
+])('the image of %s in %s is its initial: %s', async (brand, language, initial) => {
+  const [, encoded = ''] = initialIcon(brand, language, COLORS).split('data:image/svg+xml,')
+  const svg = decodeURIComponent(encoded)
+  expect(svg).toContain(`>${initial}</text>`)
+  const { at } = await pixelsOf(await sharp(Buffer.from(svg)).toBuffer())
+  expect(at(0, 0).slice(0, 3)).toEqual([0x10, 0x40, 0x30])
 })

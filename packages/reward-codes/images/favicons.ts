@@ -5,15 +5,16 @@ const TOUCH_ICON_SHARE = 0.72
 /** In DPI: enough for the largest icon, whatever size the SVG declares. */
 const SVG_DENSITY = 72 * 16
 
-/** The first letter of a brand without an image, as the page shows it (Header.tsx). */
-export function initialOf(text: string, language: string): string {
-  const [first] = new Intl.Segmenter(language).segment(text)
-  return first?.segment.toLocaleUpperCase(language) ?? ''
-}
-
-/** The icon of a brand without an image: its initial, as the address of an SVG file. */
-export function initialIcon(initial: string, colors: { inverseBg: string; inverseText: string }) {
-  const letter = initial.replace(/[<&]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+/** The image of a brand without one: its first letter, as the address of an SVG file. */
+export function initialIcon(
+  brand: string,
+  language: string,
+  colors: { inverseBg: string; inverseText: string },
+): string {
+  const [first] = new Intl.Segmenter(language).segment(brand)
+  const letter = first?.segment
+    .toLocaleUpperCase(language)
+    .replace(/[<&]/g, (sign) => `&#${sign.charCodeAt(0)};`)
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="${colors.inverseBg}" d="M0 0h32v32H0z"/>` +
     `<text x="16" y="23.5" font-family="sans-serif" font-weight="600" font-size="21" text-anchor="middle" fill="${colors.inverseText}">${letter}</text></svg>`

@@ -121,7 +121,7 @@ export function placeOfCut(format: string | undefined): 'attention' | 'top' {
   return /jpe?g/.test(format ?? '') ? 'attention' : 'top'
 }
 
-/** Ratios by which the page limits the width of a whole picture, and with it the height (ProjectPicture.module.css). */
+/** Ratios by which the page limits the width of a whole picture, and with it the height (Mat.module.css). */
 const STEPS = [0.45, 0.6, 0.75, 1, 1.3, 1.5, 1.6]
 
 /** The largest step that is no more than a ratio. A panorama needs no limit. */

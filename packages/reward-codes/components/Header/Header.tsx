@@ -9,11 +9,7 @@ export default function Header({ brand, controls }: HeaderProps) {
     <header className={styles.header} data-no-print="">
       <div className={styles.inner}>
         <a href={brand.href} className={styles.brand}>
-          {brand.image ? (
-            <Picture picture={brand.image} alt="" priority />
-          ) : (
-            <b aria-hidden="true">{brand.initial}</b>
-          )}
+          <Picture picture={brand.image} alt="" priority />
           <span>{brand.text}</span>
         </a>
         {controls}
@@ -23,13 +19,7 @@ export default function Header({ brand, controls }: HeaderProps) {
 }
 
 type HeaderProps = {
-  brand: {
-    href: string
-    text: string
-    image?: ImageSources | undefined
-    /** Stands in the place of an image. */
-    initial: string
-  }
+  brand: { href: string; text: string; image: ImageSources }
   /** An island: the menu and the theme. */
   controls?: ReactNode
 }

@@ -1,5 +1,6 @@
 import type { PageProject } from '../../content/portfolio.ts'
 import { Picture } from '../Picture/Picture.tsx'
+import mat from './Mat.module.css'
 import styles from './ProjectPicture.module.css'
 
 /**
@@ -13,8 +14,9 @@ export function ProjectPicture(props: PictureProps) {
   if (!picture) return null
   return (
     <span
-      className={[styles.mat, className].filter(Boolean).join(' ')}
-      data-large={isLarge ? '' : undefined}
+      className={[mat.mat, isLarge ? mat.large : styles.cropped, className]
+        .filter(Boolean)
+        .join(' ')}
       data-step={picture.step}
     >
       <Picture picture={picture} alt={alt ?? imgAlt} sizes={sizes} priority={priority} />
