@@ -353,7 +353,7 @@ test('a row with a project without a picture is set: each title is the field, on
 }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await open(page, 'foreign')
-  const cards = page.locator('#portfolio [role="group"] article')
+  const cards = page.locator('#portfolio article')
   await expect(cards).toHaveCount(3)
   await expect(cards.locator('img')).toHaveCount(0)
   for (const card of await cards.all()) {
