@@ -10,6 +10,7 @@ import { ANSWERS, npmSettings, runNpm, startRegistry } from 'test-fixtures/packe
 import { need } from 'test-fixtures/programs.ts'
 import { startProgram } from 'test-fixtures/run-command.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { parseDocument } from 'yaml'
 import { smtpSettings } from '../fixtures/smtp-settings.ts'
 
 // An owner's way with the packages that a release publishes: from the command of each package manager to a page,
@@ -77,6 +78,12 @@ test.each(MANAGERS)(
     expect(out).toContain(`To see the page, run: ${dev}\n`)
     expect(out).toContain(`Next: cd ${name}\n`)
     await promisify(execFile)(process.execPath, [prettier, '--check', '.'], { cwd: site })
+    if (manager === 'npm') {
+      await continueAsOwner(
+        site,
+        (...args) => startProgram([manager, ...args], { cwd: site, env }).ended,
+      )
+    }
     for (const script of [['dev', ...options, '--port=0'], ['start']]) {
       await using server = await serve([manager, 'run', ...script], site, env)
       const [title] = /<title>.*?</.exec(await (await fetch(server.url)).text()) ?? []
@@ -133,6 +140,29 @@ describe.each([
     TIMEOUT,
   )
 })
+
+type Run = (...args: string[]) => Promise<{ exitCode: number | null; out: string; error: string }>
+
+/** What an owner does next: installs as a host does, builds, adds a portrait and builds again, and asks doctor. */
+async function continueAsOwner(site: string, npm: Run) {
+  const succeed = async (...args: string[]) => {
+    const { exitCode, out, error } = await npm(...args)
+    expect(exitCode, out + error).toBe(0)
+  }
+  const page = () => readFileSync(join(site, 'dist/index.html'), 'utf8')
+  await succeed('ci')
+  await succeed('run', 'build')
+  expect(page()).not.toContain('image/avif')
+  cpSync(join(ROOT, 'tests/fixtures/stage.jpg'), join(site, 'content/images/stage.jpg'))
+  const portfolio = join(site, 'content/portfolio.yaml')
+  const content = parseDocument(readFileSync(portfolio, 'utf8'))
+  content.setIn(['person', 'portrait'], 'images/stage.jpg')
+  writeFileSync(portfolio, String(content))
+  await succeed('run', 'build')
+  expect(page()).toContain('image/avif')
+  // Which texts its owner has not written yet.
+  expect((await npm('run', 'doctor')).out).toContain('# TODO')
+}
 
 /** Sets the lower end of each range of our packages. */
 function writeOldest(site: string): Ranges {
