@@ -162,6 +162,7 @@ test('the Tab key reaches every control in order, always in view', async ({ page
     'hello@example.com',
     'LinkedIn',
     'GitHub',
+    'How it is made',
   ])
 })
 

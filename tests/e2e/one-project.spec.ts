@@ -47,3 +47,15 @@ test('a single project without a story is printed', async ({ page }) => {
   await open(page, 'smallest')
   await expect(page.locator('#portfolio').getByRole('article')).toBeVisible()
 })
+
+test('three projects stand in a row alike, none twice, without controls', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open(page, 'foreign')
+  await expect(page.locator('#portfolio article')).toHaveCount(3)
+  await expect(page.locator('[aria-roledescription="carousel"]')).toHaveCount(0)
+  await expect(page.locator('#portfolio').getByRole('button')).toHaveCount(0)
+  const tops = await page
+    .locator('#portfolio li > article > :first-child')
+    .evaluateAll((all) => all.map((part) => Math.round(part.getBoundingClientRect().top)))
+  expect(new Set(tops).size).toBe(1)
+})

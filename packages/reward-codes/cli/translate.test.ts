@@ -73,7 +73,7 @@ test('a new file has each text in the order of the page, with its place, and is 
     ...['site.title', 'site.description', 'person.headline'],
     ...['hero.greeting', 'hero.phrases.0'],
   ])
-  for (const untold of ['https:', 'images/', '2025-03', 'text: React\n'])
+  for (const untold of ['text: https:', 'images/', '2025-03', 'text: React\n'])
     expect(text).not.toContain(untold)
   await run()
   expect(read()).toBe(text)

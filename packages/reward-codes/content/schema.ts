@@ -50,6 +50,7 @@ export const createSchema = ({ sections = {}, strings: defaults = en }: SchemaOp
         )
         .optional(),
       menu,
+      colophon: richLine('How the page is made, above the last line.').optional(),
       footer: richLine('The last line of the page.').prefault('© {name}'),
       strings: uiStrings(defaults).prefault({}),
     })

@@ -43,6 +43,18 @@ test('the page stays within its byte budget', async ({ page, gateway }) => {
   }
 })
 
+test('what our own page says of itself is true', async ({ page, context, gateway }) => {
+  const received = weigh(page, gateway.url)
+  await page.goto(gateway.url)
+  await hydrated(page)
+  await page.waitForLoadState('networkidle')
+  const claim = page.locator('footer').getByText(/^This page is its own reference/)
+  const [, limit = 0] = /under (\d+) KB, no cookies/.exec(await claim.innerText()) ?? []
+  expect(total(received())).toBeGreaterThan(100_000)
+  expect(total(received()), 'bytes of the first view').toBeLessThan(Number(limit) * 1000)
+  expect(await context.cookies()).toEqual([])
+})
+
 /** The transferred bytes of each file of the site so far, by name without its hashes. */
 function weigh(page: Page, site: string) {
   const weights: Weights = {}

@@ -7,7 +7,7 @@ import styles from './Footer.module.css'
 
 /** The end of the page: where the owner is and how to reach them, the name, and a line of text. */
 export default function Footer({ id, content, home }: FooterProps) {
-  const { site, person, resume, contact, legal, footer, strings } = content
+  const { site, person, resume, contact, legal, colophon, footer, strings } = content
   const { place, timeZone } = person
   const email = contact?.email
   const languages = resume?.languages?.entries.map(({ name }) => name) ?? []
@@ -60,6 +60,11 @@ export default function Footer({ id, content, home }: FooterProps) {
         <span>{person.name}</span>
       </p>
       {site.url && <p data-print-only="">{site.url}</p>}
+      {colophon && (
+        <p className={styles.colophon} data-no-print="">
+          <RichText text={colophon} />
+        </p>
+      )}
       <div id={id} className={styles.end}>
         <p>
           <RichText text={footer} />
