@@ -93,8 +93,12 @@ function expectClosed(languages: string[]): void {
     }
   }
   const listed = Array.from(map.matchAll(/<loc>([^<]*)</g), ([, url = '']) => url)
-  const resumes = languages.map((language) =>
-    language === 'en' ? 'RewardResume.pdf' : `${language}/RewardResume.${language}.pdf`,
+  const resumes = languages.flatMap((language) =>
+    ['pdf', 'docx', 'txt'].map((format) =>
+      language === 'en'
+        ? `RewardResume.${format}`
+        : `${language}/RewardResume.${language}.${format}`,
+    ),
   )
   expect(listed.sort()).toEqual([...pages.keys(), ...resumes].map((path) => HOME + path).sort())
 }
