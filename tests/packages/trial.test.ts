@@ -27,9 +27,10 @@ const MANAGERS = [
   { manager: 'bun', version: '1', dev: 'bun run dev' },
 ]
 
+const VARIABLES = /^(?:CI|NODE_ENV|npm_.*|VITEST.*|DEV|PROD|MODE|SSR|BASE_URL)$/i
 /** The environment as a terminal has it: without what npm, Vitest and a workflow set. */
 const terminal = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(?:CI|NODE_ENV|npm_.*|VITEST.*)$/i.test(name)),
+  Object.entries(process.env).filter(([name]) => !VARIABLES.test(name)),
 )
 /** Without the programs of this repository, which Bun would take for those of a package. */
 const PROGRAMS = (process.env.PATH ?? '')
