@@ -98,7 +98,7 @@ test('a server that hangs in a reply holds up no message, and a stop drops the r
   await postForm(url, { ...solved(), message: 'one' })
   await reached.promise
   for (const user_email of ['grace@example.org', 'alan@example.org']) {
-    await postForm(url, { ...solved(), user_email, message: user_email })
+    await postForm(url, { ...solved(), user_email, message: `I am ${user_email}.` })
   }
   await expect
     .poll(() => server.received.filter(({ to: [to] }) => to === 'owner@portfolio.test'))

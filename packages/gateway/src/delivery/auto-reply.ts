@@ -88,12 +88,12 @@ async function sendReply(
   if (!transport || !account.autoReply) throw new Error('No longer configured')
   const { from } = account.sender
   const mail = composeReply(message, account.autoReply, account.sender, clock())
-  const handover = await transport.send(mail, mail.messageId, signal)
+  const handover = await transport.send(mail, signal)
   if (handover.kind === 'sent' || mail.envelope.from !== '' || !refusesSender(handover))
     return handover
   // Some servers, such as Amazon SES, do not take the empty return path of automatic replies.
   const withSender = { ...mail, envelope: { ...mail.envelope, from } }
-  return transport.send(withSender, mail.messageId, signal)
+  return transport.send(withSender, signal)
 }
 
 /** It has nothing that a stranger wrote but the address, which may be that of another. */

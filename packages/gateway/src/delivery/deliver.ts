@@ -124,7 +124,7 @@ async function attempt(context: DeliveryContext, message: Message, lane: Lane): 
   if (!transport) return ownFailure('composition', 'No mail server is set')
   const mail = compose(context, message)
   if (typeof mail === 'string') return ownFailure('composition', mail)
-  const send = (one: OutgoingMail) => handOver(context, transport, message, one, lane)
+  const send = (one: OutgoingMail) => handOver(context, transport, one, lane)
   const handover = await send(mail)
   if (!refusesReplyTo(mail, handover)) return handover
   const { replyTo, ...withoutReplyTo } = mail
@@ -145,13 +145,12 @@ function compose({ account, links }: DeliveryContext, message: Message): Outgoin
 async function handOver(
   { attemptMs = ATTEMPT_MS }: DeliveryContext,
   transport: Transport,
-  { id }: Message,
   mail: OutgoingMail,
   { forceAbort, stopping }: Lane,
 ): Promise<Handover> {
   const signal = AbortSignal.any([forceAbort, AbortSignal.timeout(attemptMs)])
   try {
-    return await transport.send(mail, id, signal, stopping)
+    return await transport.send(mail, signal, stopping)
   } catch (error) {
     // An abort says nothing about the mail.
     if (forceAbort.aborted || stopping.aborted) throw error

@@ -137,9 +137,9 @@ async function send(
     received_at: clock(),
   }
   const mail = composeMail(source, account.review, account.sender)
-  const handover = await transport.send(mail, messageId, signal)
+  const handover = await transport.send(mail, signal)
   if (handover.kind === 'sent' || handover.stage !== 'content') return handover
-  return transport.send(inFiveLines(mail, variables, account.sender.site), messageId, signal)
+  return transport.send(inFiveLines(mail, variables, account.sender.site), signal)
 }
 
 /** What a filter could object to is left out: links, and whatever an own template adds. */

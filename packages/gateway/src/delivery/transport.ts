@@ -42,15 +42,10 @@ export type OutgoingMail = SendMailOptions & {
 /** A way by which mails leave: SMTP or Graph. */
 export type Transport = {
   /**
-   * Hands over a mail. `id` is that of the message, the same at every attempt: an idempotency key. Rejects only
-   * if `signal` is aborted, which says nothing about the mail, or `stopping` before the server has any of it.
+   * Hands over a mail. Rejects only if `signal` is aborted, which says nothing about the mail, or `stopping` before the
+   * server has any of it.
    */
-  send: (
-    mail: OutgoingMail,
-    id: string,
-    signal: AbortSignal,
-    stopping?: AbortSignal,
-  ) => Promise<Handover>
+  send: (mail: OutgoingMail, signal: AbortSignal, stopping?: AbortSignal) => Promise<Handover>
   /** Opens a session without sending a mail. Returns why there is none. */
   verify?: () => Promise<Failure | undefined>
   /** Whether `verify` logs in. Otherwise only a mail shows whether the key is right. */

@@ -47,7 +47,7 @@ export async function sendTestMail(
   const mail = composeMail(message, template, account.sender)
   const signal = AbortSignal.timeout(TEST_MAIL_TIMEOUT_MS)
   const handover: Handover = await transport
-    .send(mail, message.id, signal)
+    .send(mail, signal)
     .catch((error) => describeFailure(error))
   const response = `${transport.location} responded: ${handover.reply}`
   if (handover.kind === 'sent') {

@@ -31,7 +31,7 @@ async function serve(...answers: ApiAnswer[]) {
 const token = Object.assign(async () => ({ token: KEY }), { forget: () => {} })
 
 const sendBy = (transport: Transport, mail = MAIL) =>
-  transport.send(mail, '7', new AbortController().signal)
+  transport.send(mail, new AbortController().signal)
 
 const open = (url: string) => graphTransport('page@example.org', token, url)
 const success: ApiAnswer = { status: 202 }
@@ -95,7 +95,7 @@ describe('Microsoft Graph', () => {
   test('a stop of the gateway aborts the request', async () => {
     const api = await serve('silence')
     const stop = new AbortController()
-    const sending = open(api.url).send(MAIL, '7', stop.signal)
+    const sending = open(api.url).send(MAIL, stop.signal)
     await expect.poll(() => api.calls.length).toBe(1)
     stop.abort(new Error('stopped'))
     await expect(sending).rejects.toThrow('stopped')

@@ -27,7 +27,7 @@ export function graphTransport(
 ): Transport {
   const { host } = new URL(url)
   return {
-    send: async (mail, _, signal) => {
+    send: async (mail, signal) => {
       const known = await tokens(signal)
       // That Graph answers says nothing about where the tokens come from.
       if ('failure' in known) return { ...known.failure, isUnreachable: false }

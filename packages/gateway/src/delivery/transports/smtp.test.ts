@@ -29,7 +29,7 @@ async function serve(...options: Parameters<typeof startMailServer>) {
 async function send(url: string, signal = new AbortController().signal) {
   const transport = smtpTransport(mailServerAt(url))
   onTestFinished(() => transport.close())
-  return transport.send(MAIL, '1', signal)
+  return transport.send(MAIL, signal)
 }
 
 async function failure(url: string, signal?: AbortSignal) {
@@ -49,7 +49,7 @@ test('a password that a server repeats in its responses is redacted', async () =
   onTestFinished(() => transport.close())
   const send = (to: string[]) => {
     const mail = { ...MAIL, envelope: { ...MAIL.envelope, to } }
-    return transport.send(mail, '1', new AbortController().signal)
+    return transport.send(mail, new AbortController().signal)
   }
   const refused = await send(['no@example.org'])
   expect(refused).toMatchObject({ stage: 'recipient', code: 550 })
@@ -222,7 +222,7 @@ describe('connection failures', () => {
     const url = await scripted(acceptUntil(hold))
     const transport = smtpTransport(mailServerAt(url), undefined, { contentMs })
     onTestFinished(() => transport.close())
-    const sending = transport.send(MAIL, '1', new AbortController().signal, stopping)
+    const sending = transport.send(MAIL, new AbortController().signal, stopping)
     return { sending, answers }
   }
 
@@ -260,7 +260,7 @@ describe('connection failures', () => {
     const transport = smtpTransport(mailServerAt(server.url))
     onTestFinished(() => transport.close())
     const { signal } = new AbortController()
-    await transport.send(MAIL, '1', signal)
+    await transport.send(MAIL, signal)
     // The library keeps the connection in the next turn of the event loop.
     await sleep(50)
     let refused = 0
@@ -268,7 +268,7 @@ describe('connection failures', () => {
       refused++
       server.refusals.sender = refused > 1 ? 0 : 421
     }
-    expect(await transport.send(MAIL, '2', signal)).toMatchObject({ kind: 'sent' })
+    expect(await transport.send(MAIL, signal)).toMatchObject({ kind: 'sent' })
     expect(refused).toBe(2)
   })
 })

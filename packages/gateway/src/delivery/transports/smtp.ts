@@ -40,7 +40,7 @@ export function smtpTransport(
   // A server may repeat the credentials in its responses.
   const redact = createRedactor({ SMTP_PASSWORD: password })
   return {
-    send: async (mail, _, signal, stopping) => {
+    send: async (mail, signal, stopping) => {
       const token = await tokens?.(signal)
       if (token && 'failure' in token) return token.failure
       for (let isAgain = false; ; isAgain = true) {
