@@ -49,7 +49,7 @@ test('what our own page says of itself is true', async ({ page, context, gateway
   await hydrated(page)
   await page.waitForLoadState('networkidle')
   const claim = page.locator('footer').getByText(/^This page is its own reference/)
-  const [, limit = 0] = /under (\d+) KB, no cookies/.exec(await claim.innerText()) ?? []
+  const [, limit = 0] = /under (\d+) KB, no cookies/.exec((await claim.textContent()) ?? '') ?? []
   expect(total(received())).toBeGreaterThan(100_000)
   expect(total(received()), 'bytes of the first view').toBeLessThan(Number(limit) * 1000)
   expect(await context.cookies()).toEqual([])
