@@ -219,7 +219,7 @@ export function findUnreadable(page: Page): Promise<string[]> {
       if (slide && row) {
         const { left, right } = slide.getBoundingClientRect()
         // The edge of the next one shows on a phone.
-        if (left >= row.right - 32 || right <= row.left + 8) return false
+        if (left >= row.right - 32 || right <= row.left + 32) return false
       }
       return element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
     }
