@@ -37,6 +37,11 @@ beforeAll(async () => {
   await build()
   alone = site.read('index.html')
   writeFileSync(join(site.content, 'pl.yaml'), POLISH)
+  mkdirSync(join(site.content, 'projects'))
+  writeFileSync(
+    join(site.content, 'projects/lesson-planner.md'),
+    '## Part\n\n[part](#part), [form](#contact), [board](/#portfolio), [home](/)\n',
+  )
   await build()
 }, 2 * MINUTE)
 
@@ -102,6 +107,22 @@ function expectClosed(languages: string[]): void {
   )
   expect(listed.sort()).toEqual([...pages.keys(), ...resumes].map((path) => HOME + path).sort())
 }
+
+test('a link of a Markdown story to a section leads to the home page in the language of the story', () => {
+  for (const [folder, home] of [
+    ['', '/'],
+    ['pl/', '/pl/'],
+  ]) {
+    const html = site.read(`${folder}projects/lesson-planner/index.html`)
+    const links = html.matchAll(/<a href="([^"]*)">(?:part|form|board|home)</g)
+    expect(Array.from(links, ([, href]) => href)).toEqual([
+      '#part',
+      `${home}#contact`,
+      `${home}#portfolio`,
+      '/',
+    ])
+  }
+})
 
 test('every page names its address in all languages, as does the sitemap', () => {
   expectClosed(['en', 'pl'])

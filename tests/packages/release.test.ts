@@ -12,7 +12,7 @@ const CONTENT: Record<string, RegExp> = {
   'reward-codes-gateway':
     /^(bin\/reward-codes-gateway\.mjs|dist\/[\w/-]+\.(js|d\.ts)|templates\/[\w-]+\.html)$/,
   'reward-codes':
-    /^(bin\/reward-codes\.mjs|components\/[\w/.-]+\.(tsx?|css)|(content|files|gateway|images|security)\/[\w/-]+\.ts|(folders|schema|user-error|virtual\.d)\.ts|dist\/[\w/-]+\.(js|d\.ts)|deploy\/[\w.-]+|docs\/(operating|owner|microsoft-365|deploy\/[\w-]+)\.md|resume\/([\w-]+\.(typ|ts)|fonts\/[\w-]+\.(ttf|txt))|routes\/[\w.-]+\.(astro|ts|css)|styles\/[\w/-]+\.(css|ts|woff2))$/,
+    /^(bin\/reward-codes\.mjs|components\/[\w/.-]+\.(tsx?|css)|(content|files|gateway|images|security)\/[\w/-]+\.ts|(folders|schema|user-error|virtual\.d)\.ts|dist\/[\w/-]+\.(js|d\.ts)|deploy\/[\w.-]+|docs\/(operating|owner|microsoft-365|deploy\/[\w-]+)\.md|resume\/([\w-]+\.(typ|ts)|word\/\w+\.xml|fonts\/[\w-]+\.(ttf|txt))|routes\/[\w.-]+\.(astro|ts|css)|styles\/[\w/-]+\.(css|ts|woff2))$/,
   'create-reward-codes': /^(create\.mjs|template\/[\w.-]+)$/,
 }
 

@@ -66,9 +66,11 @@ function textAt(content: unknown, path: Path): string | undefined {
 export function checkAnchors(links: Link[], portfolio: Portfolio): ContentError[] {
   const anchors = portfolio.sectionOrder.map(({ anchor }) => `#${anchor}`)
   return links
+    .map((link) => ({ ...link, target: link.target.replace(/^\/#/, '#') }))
     .filter(({ target }) => target.startsWith('#') && !anchors.includes(target))
-    .map(({ path, target }) => ({
+    .map(({ path, target, place }) => ({
       path,
+      ...place,
       found: `a link to ${formatReceived(target)}`,
       expected: `a link to an anchor of the page: ${anchors.join(', ')}`,
       suggestion:

@@ -126,3 +126,11 @@ test('a link of a story to a page of the site is found, but not in code', async 
     ['/other/', 7],
   ])
 })
+
+test('a link of a story to a section that the page does not have is an error', async () => {
+  const text = 'See [it](/#contcat).\n'
+  const loaded = await load(siteWith([{ title: 'Boat Hire' }], { 'projects/boat-hire.md': text }))
+  expect(loaded.ok ? [] : loaded.diagnostics).toMatchObject([
+    { file: expect.stringContaining('boat-hire.md'), line: 1, found: 'a link to "#contcat"' },
+  ])
+})

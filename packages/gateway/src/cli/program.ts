@@ -108,7 +108,7 @@ function addDoctor(program: CommandLine, surroundings: Surroundings): void {
         ['', 'all checks; test writes are undone'],
         ['--send-test', 'after you have changed the mail server'],
       ],
-      '--json prints { findings: [{ check, status, found, advice }], failed, warnings }.',
+      '--json prints { findings: [{ check, status, found, advice, errors }], failed, warnings }.',
       'Exit codes: 0 no check failed, 1 a check failed, 2 usage error.',
     )
     .action(async (options) => {
