@@ -94,7 +94,8 @@ function sampleTexts(): string[] {
   const sample = parse(readFileSync(SAMPLE_FILE, 'utf8'))
   const written = textsOf(sample)
     .filter(({ path }) => !path.some((step) => NO_WORDS.includes(String(step))))
-    .map(({ text }) => text)
+    // The words before a link and its text, which tags separate in HTML.
+    .flatMap(({ text }) => text.split(/\[([^\]]*)\]\([^)]*\)/).map((part) => part.trim()))
     .filter((text) => text.length >= MIN_LENGTH && !/[{]|^images\//.test(text))
   return [...new Set([...sampleIdentity(), ...written, sample.brand.text])]
 }
