@@ -57,7 +57,7 @@ test('a file with the name of the folder stays, and is named', () => {
   const { status, stderr } = create('own', '--no-install')
   expect({ status, stderr }).toEqual({
     status: 1,
-    stderr: `${join(folder, 'own')} is a file. Choose another name for the folder.\n`,
+    stderr: `${join(folder, 'own')} is a file. Choose a new folder.\n`,
   })
   expect(readFileSync(join(folder, 'own'), 'utf8')).toBe('mine')
 })
