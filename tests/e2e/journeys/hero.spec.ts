@@ -36,7 +36,7 @@ test('typing causes no layout shift', async ({ page }) => {
 })
 
 /** The minimum font size of a phrase in px, even if it then needs more than two lines. */
-const MIN_FONT_SIZE = 28
+const MIN_FONT_SIZE = 24
 
 for (const [variant, isLong] of [
   ['german', true],

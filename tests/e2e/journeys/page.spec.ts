@@ -48,8 +48,8 @@ test('shows the specified figures, services, skills and entries, and downloads t
   await expect(texts.last()).toContainText('wrote its first automated tests')
   for (const [name, file, count] of [
     ['Download Resume', 'RewardResume.pdf', 2],
-    ['Download Resume, docx', 'RewardResume.docx', 1],
-    ['Download Resume, txt', 'RewardResume.txt', 1],
+    ['Download Resume, DOCX', 'RewardResume.docx', 1],
+    ['Download Resume, TXT', 'RewardResume.txt', 1],
   ] as const) {
     const links = page.getByRole('link', { name, exact: true })
     await expect(links).toHaveCount(count)
@@ -156,7 +156,7 @@ test.describe('when a page is missing', () => {
       expect(response?.status()).toBe(404)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such page')
       await expect(page.getByRole('banner')).toBeVisible()
-      await expect(page.locator('main svg[stroke-dasharray]')).toBeVisible()
+      await expect(page.locator('main svg:has([stroke-dasharray])')).toBeVisible()
       await page.getByRole('link', { name: 'Go to the front page' }).click()
       await expect(page.getByRole('heading', { name: 'About' })).toBeVisible()
     })

@@ -21,7 +21,8 @@ export function FurtherDownloads({ label, files }: FurtherDownloadsProps) {
   return (
     <p className={styles.formats} data-no-print="">
       {files.map(({ name, format }) => (
-        <a key={name} href={encodeURI(name)} download={name} aria-label={`${label}, ${format}`}>
+        <a key={name} href={encodeURI(name)} download={name}>
+          <span data-visually-hidden="">{`${label}, `}</span>
           {format.toUpperCase()}
         </a>
       ))}
