@@ -35,8 +35,10 @@ test('typing causes no layout shift', async ({ page }) => {
   }
 })
 
-/** The minimum font size of a phrase in px, even if it then needs more than two lines. */
-const MIN_FONT_SIZE = 24
+/** The font size of a phrase in px from which on it has at most two lines. */
+const MIN_FONT_SIZE = 28
+/** That of the name, below which no phrase is set, however long its words are. */
+const NAME_FONT_SIZE = 24
 
 for (const [variant, isLong] of [
   ['german', true],
@@ -53,7 +55,7 @@ for (const [variant, isLong] of [
       for (const { size, reserved, needed } of sizers) {
         expect(needed, `${width} px`).toBeLessThanOrEqual(reserved + 1)
         if (size > MIN_FONT_SIZE) expect(reserved, `${width} px`).toBeLessThanOrEqual(2 * full + 1)
-        expect(size, `${width} px`).toBeGreaterThanOrEqual(MIN_FONT_SIZE)
+        expect(size, `${width} px`).toBeGreaterThanOrEqual(NAME_FONT_SIZE)
       }
       expect(overflow, `${width} px`).toBeLessThanOrEqual(0)
       // A long phrase uses the available height.
