@@ -194,7 +194,7 @@ const BUNDLED = ['@emailjs/browser', 'reward-codes-gateway', 'yaml', 'zod']
 /** What a development server keeps to itself, which may be open to a network: Vite's defaults, and what is private. */
 const NOT_SERVED = [
   ...['.env', '.env.*', '*.{crt,pem,key,p12,pfx,cer,der}', '.npmrc', '.yarnrc.yml', '**/.git/**'],
-  ...['private.yaml', '**/private/{,*/}*.{pdf,docx,txt}'],
+  ...['private.yaml', '**/private/{,*/}*'],
 ]
 
 /** What the scripts of the page share is one file: a request costs a phone more than a few bytes. */

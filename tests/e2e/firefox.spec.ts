@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+import sharp from 'sharp'
 import { findProgram } from '../../tools/programs.ts'
 import { MockGateway } from '../fixtures/mock-gateway.ts'
 import { CAPTCHA, type Driver, JOURNEYS } from './journeys.ts'
@@ -57,6 +58,22 @@ for (const [what, journey] of Object.entries(JOURNEYS)) {
     await gateway.stop()
   })
 }
+
+test('a drawing has the theme of the page, not of the system', async () => {
+  const { page } = await openInFirefox(1280)
+  const drawing = await page.waitForSelector('#hero img[alt=""]')
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((chosen) => {
+      document.documentElement.dataset.theme = chosen
+    }, theme)
+    const picture = await drawing?.screenshot()
+    const { channels } = await sharp(picture).greyscale().stats()
+    const lightness = channels[0]?.mean ?? Number.NaN
+    if (theme === 'light') expect(lightness).toBeGreaterThan(130)
+    else expect(lightness).toBeLessThan(110)
+  }
+  await page.close()
+})
 
 test('Tab leads from the buttons of the gallery to its first link', async () => {
   const { page } = await openInFirefox(1280)

@@ -256,6 +256,20 @@ test('the page is complete, without console errors and without overflow', async 
   expect(outside).toBe(0)
 })
 
+test('a drawing, which WebKitGTK shows in its light colours, is dimmed on a dark page', async () => {
+  await open({ width: 1280 })
+  await goto()
+  await until(window, (wanted) => document.querySelector(wanted) !== null, STYLED)
+  const filterOf = (theme: string) =>
+    window.evaluate((chosen) => {
+      document.documentElement.dataset.theme = chosen
+      return getComputedStyle(document.querySelector('main img[src$=".svg"]') ?? document.body)
+        .filter
+    }, theme)
+  expect(await filterOf('dark')).toBe('brightness(0.88)')
+  expect(await filterOf('light')).toBe('none')
+})
+
 test('the first marked field is below the header after a press on Send', async () => {
   await open({ width: 390 })
   await goto()

@@ -157,6 +157,7 @@ test(
   async () => {
     writeFileSync(join(site.content, 'private.yaml'), `phone: "${PHONE}"\n`)
     writeFileSync(join(site.root, '.env'), '')
+    writeFileSync(join(site.root, 'private/notes.odt'), 'mine')
     const port = String(await freePort())
     const dev = site.start([process.execPath, ASTRO, 'dev', '--host', '127.0.0.1', '--port', port])
     try {
@@ -172,6 +173,7 @@ test(
         'private/pl/RewardResume.pl.lead.pdf',
         'private/pl/RewardResume.pl.lead.docx',
         'private/RewardResume.lead.txt',
+        'private/notes.odt',
         '.env',
       ]) {
         expect.soft(await statusOf(`/${file}`), file).toBe(403)

@@ -371,7 +371,7 @@ test('a picture of the work is on the first screen, and as large as its frame', 
   for (const width of [360, 768, 1024, 1280, 1440, 1920]) {
     await page.setViewportSize({ width, height: width < 1200 ? 900 : 800 })
     await expect(picture).toHaveCount(1)
-    await expect(picture).toHaveAttribute('src', /lesson/)
+    await expect(picture).toHaveAttribute('src', /bakery/)
     await expect(picture, `${width} px`).toBeInViewport({ ratio: 0.99 })
     const frame = await picture.evaluate((image) => {
       const { width = 0, height = 0 } = image.closest('span')?.getBoundingClientRect() ?? {}
@@ -409,7 +409,7 @@ test('the index says what came of each project, in the order of the owner', asyn
         return borderInlineStartWidth === '3px' ? [index] : []
       }),
     )
-  expect(await marked(), 'whose picture is shown').toEqual([1])
+  expect(await marked(), 'whose picture is shown').toEqual([0])
   await rows.nth(3).hover()
   expect(await marked()).toEqual([3])
 })
@@ -489,14 +489,14 @@ test('the index shows the picture of the project under the pointer', async ({ pa
       x + width / 2,
       y + height / 2,
     ] as const)
-  expect(await onTop()).toContain('lesson')
-  const bakery = index.getByRole('link', { name: /Bakery Orders/ })
-  await bakery.hover()
   expect(await onTop()).toContain('bakery')
+  const trail = index.getByRole('link', { name: /Trail Conditions/ })
+  await trail.hover()
+  expect(await onTop()).toContain('trail')
   // The way to the picture leads across the space beside the list.
-  const { y: top = 0 } = (await bakery.boundingBox()) ?? {}
+  const { y: top = 0 } = (await trail.boundingBox()) ?? {}
   await page.mouse.move(x + width / 2, top + 20, { steps: 40 })
-  expect(await onTop()).toContain('bakery')
+  expect(await onTop()).toContain('trail')
   await page.mouse.move(0, 0)
   await index.getByRole('link', { name: /Choir Library/ }).focus()
   expect(await onTop()).toContain('choir')

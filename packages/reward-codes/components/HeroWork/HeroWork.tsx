@@ -65,11 +65,10 @@ function Facts({ project: { outcome, kind, year } }: { project: PageProject }) {
   )
 }
 
-/** The project whose picture is on the first screen. The featured one and the first card are large below. */
+/** The project whose picture is on the first screen: the first that has one, unless it is large below. */
 export function shownFirst(projects: PageProject[]): PageProject | undefined {
   const drawn = projects.slice(0, MAX_PROJECTS).filter((project) => havePictures([project]))
-  const others = drawn.filter(({ featured }) => !featured)
-  return others[1] ?? others[0] ?? drawn[0]
+  return drawn.find(({ featured }) => !featured) ?? drawn[0]
 }
 
 type HeroWorkProps = {
