@@ -1,3 +1,4 @@
+import { causeOf, postTo } from './post.ts'
 import { type Failure, shorten } from './transport.ts'
 import { isCertificateError } from './transports/smtp-errors.ts'
 
@@ -83,13 +84,7 @@ export async function post(
   const redact = (text: string) =>
     secrets.filter(Boolean).reduce((all, secret) => all.replaceAll(secret, '***'), text)
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers,
-      body,
-      redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    })
+    const response = await postTo(url, { headers, body }, signal, timeoutMs)
     const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
     const retryAfterSeconds = retryAfter >= 0 ? retryAfter : undefined
     const json = parseObject(redact(await response.text()))
@@ -112,9 +107,7 @@ export async function reach(url: string): Promise<Failure | undefined> {
 }
 
 function unanswered(error: unknown, url: string, redact = (text: string) => text): Failure {
-  // fetch hides the reason in the cause of its error.
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const { code = '', message = '' } = Object(cause) as { code?: string; message?: string }
+  const { code = '', message = '' } = causeOf(error)
   const reply = shorten(redact(`${new URL(url).host}: ${message || code}`))
   const isUnreachable = NO_CONNECTION.test(code)
   return {

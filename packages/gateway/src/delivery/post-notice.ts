@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { REVIEW_LINK } from '../message-links.ts'
+import { causeOf, postTo } from './post.ts'
 
 /** What the owner is told. */
 export type Notice = {
@@ -35,19 +36,11 @@ export async function postNotice(
 ): Promise<string | undefined> {
   const { url, headers, body } = requestOf(notice, receiver)
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers,
-      body,
-      redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    })
+    const response = await postTo(url, { headers, body }, signal, TIMEOUT_MS)
     await response.body?.cancel()
     return response.ok ? undefined : String(response.status)
   } catch (error) {
-    const { message } =
-      error instanceof Error && error.cause instanceof Error ? error.cause : (error as Error)
-    return message
+    return causeOf(error).message
   }
 }
 
