@@ -1,7 +1,7 @@
 import { type Account, readAccount } from './account.ts'
 import type { Configuration } from './configuration.ts'
 import { type Replies, startReplies } from './delivery/auto-reply.ts'
-import type { DeliveryContext, Outgoing } from './delivery/context.ts'
+import type { DeliveryContext, Outgoing, Times } from './delivery/context.ts'
 import { STARTING_STATE } from './delivery/decide.ts'
 import { startMaintenance } from './delivery/maintenance.ts'
 import { startNotices } from './delivery/notices.ts'
@@ -41,7 +41,7 @@ type Delivery = DeliveryContext & {
   stop: () => Promise<void>
 }
 
-export type GatewayOptions = {
+export type GatewayOptions = Times & {
   configuration: Configuration
   /** The site that this gateway belongs to, if any. */
   site: OwnSite | undefined
@@ -52,14 +52,6 @@ export type GatewayOptions = {
   isProduction: boolean
   /** Replaces the clock of the store. */
   clock?: () => number
-  connectEveryMs?: number | undefined
-  busyAfterMs?: number | undefined
-  /** Replaces how long an attempt may last. */
-  attemptMs?: number | undefined
-  /** Replaces how long the place of the gateway that delivers is valid without a renewal. */
-  placeMs?: number | undefined
-  /** Replaces how long a stop waits for messages in flight. */
-  drainMs?: number | undefined
 }
 
 /** The store cannot be opened: the disk is full, the file is damaged, the database does not answer. */
@@ -102,6 +94,7 @@ async function openOn(
   // No other gateway uses the file.
   if (store.kind === 'sqlite') await endLostAttempts(store, clock())
   const outgoing = { transport: openTransport(configuration, clock), state: STARTING_STATE }
+  const { attemptMs, connectEveryMs, placeMs, drainMs, busyAfterMs } = times
   const links = createMessageLinks(secret, publicOrigin(configuration, site))
   const delivery = createDelivery({
     configuration,
@@ -109,11 +102,11 @@ async function openOn(
     store,
     log,
     clock,
-    attemptMs: times.attemptMs,
-    connectEveryMs: times.connectEveryMs,
-    placeMs: times.placeMs,
-    drainMs: times.drainMs,
-    busyAfterMs: times.busyAfterMs,
+    attemptMs,
+    connectEveryMs,
+    placeMs,
+    drainMs,
+    busyAfterMs,
     outgoing,
     links,
   })

@@ -13,13 +13,8 @@ export const ATTEMPT_MS = 13 * 60_000
 /** The one way by which mails leave, undefined if none is set, and whether and how fast it does. */
 export type Outgoing = { transport: Transport | undefined; state: TransportState }
 
-/** What the delivery needs of the gateway. */
-export type DeliveryContext = {
-  configuration: Configuration
-  account: Account
-  store: Store
-  log: Log
-  clock: () => number
+/** Times in milliseconds that a caller may change. */
+export type Times = {
   /** How long an attempt may last, if not `ATTEMPT_MS`. */
   attemptMs?: number | undefined
   /** How often a paused transport tries whether its server answers, if not every 5 s. */
@@ -30,6 +25,15 @@ export type DeliveryContext = {
   drainMs?: number | undefined
   /** How long a message that was never refused waits behind a busy lane, if not 10 s. */
   busyAfterMs?: number | undefined
+}
+
+/** What the delivery needs of the gateway. */
+export type DeliveryContext = Times & {
+  configuration: Configuration
+  account: Account
+  store: Store
+  log: Log
+  clock: () => number
   outgoing: Outgoing
   /** Whether this gateway is the one that delivers. */
   isDelivering: () => boolean
