@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegrationLogger, IntegrationResolvedRoute } from 'astro'
 import { nearest } from 'reward-codes-gateway/did-you-mean'
 import { contentError, formatReceived } from '../content/diagnostic.ts'
-import type { ValidContent } from '../content/load.ts'
+import { located, type ValidContent } from '../content/load.ts'
 import { resumeFiles } from '../content/resume-files.ts'
 import { isSitePath } from '../content/schema/address.ts'
-import { locate } from '../content/source.ts'
 import { makeSitemap } from '../files/metadata-files.ts'
 import { LEGAL_PAGES, legalPath, RESULT_PAGES, resultPath } from '../routes/paths.ts'
 import { describeBlocked, describeStyles } from './blocked-loads.ts'
@@ -88,13 +87,13 @@ function stopAtDeadLinks(all: ValidContent[], isKnown: (path: string) => boolean
     links.flatMap(({ path, target, place }) => {
       const [page = ''] = target.split(/[?#]/)
       if (!isSitePath(target) || isKnown(decodeURI(page))) return []
-      const { source, path: written } = locator(path)
-      return {
-        ...(place ?? locate(source, written)),
+      return located(locator)({
+        path,
+        ...place,
         found: `a link to ${formatReceived(target)}, which this site does not have`,
         expected: `a page of this site: ${own.join(', ')}`,
         suggestion: nearest(page, own) ?? legal.find(({ english }) => english === page)?.address,
-      }
+      })
     }),
   )
   // A language without a text of its own has the link of the main file.

@@ -62,10 +62,10 @@ export function translateContent(main: unknown, pairs: Pair[], schema: SchemaNod
     /** Where the translation at a path stands in its file. Undefined for a value of the main file. */
     placeIn(path: Path): Path | undefined {
       const text = getIn(value, path)
-      const index = pairs.findIndex(({ translation }) =>
-        Array.isArray(translation)
-          ? translation === text || translation.some((one) => one === text)
-          : translation === text,
+      const index = pairs.findIndex(
+        ({ translation }) =>
+          translation === text ||
+          (Array.isArray(translation) && translation.some((one) => one === text)),
       )
       return index < 0 ? undefined : ['texts', index, 'translation']
     },

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ContentError, formatDiagnostic } from '../content/diagnostic.ts'
+import { located } from '../content/load.ts'
 import { isRightToLeft } from '../content/locale.ts'
 import type { Portfolio, Project } from '../content/portfolio.ts'
 import { resumeFiles } from '../content/resume-files.ts'
 import { isImageFile } from '../content/schema/assets.ts'
 import { DARK_FIRST } from '../content/schema/looks.ts'
-import { type Locator, locate } from '../content/source.ts'
+import type { Locator } from '../content/source.ts'
 import { sharp } from '../images/check-image.ts'
 import type { Palettes } from '../images/colors.ts'
 import { drawIcon } from '../images/favicons.ts'
@@ -52,7 +53,7 @@ export function checkTypeset(portfolio: Portfolio, locator: Locator, warn: Warn)
     ).values(),
   ]
   if (missing.length > 0)
-    warn(`The site has no ${missing.join(' and no ')}:\n\n${located(errors, locator)}\n`)
+    warn(`The site has no ${missing.join(' and no ')}:\n\n${describe(errors, locator)}\n`)
   return {
     hasResume: inResume.length === 0,
     hasCard: inCard.length === 0,
@@ -68,13 +69,8 @@ export function withoutResumePdf<Content extends Portfolio>(portfolio: Content):
   return { ...portfolio, resume: { ...resume, downloads } }
 }
 
-function located(errors: ContentError[], locator: Locator): string {
-  return errors
-    .map((error) => {
-      const { source, path } = locator(error.path)
-      return formatDiagnostic({ ...locate(source, path), ...error })
-    })
-    .join('\n\n')
+function describe(errors: ContentError[], locator: Locator): string {
+  return errors.map(located(locator)).map(formatDiagnostic).join('\n\n')
 }
 
 type ResumeInput = {
@@ -122,14 +118,13 @@ function makePdf(portfolio: Portfolio, input: ResumeInput): Buffer | undefined {
   if (!hasTypst()) return undefined
   const errors = resumeErrors(portfolio)
   if (errors.length > 0) {
-    warn(`There is no ${portfolio.resume?.fileName}:\n\n${located(errors, locator)}\n`)
+    warn(`There is no ${portfolio.resume?.fileName}:\n\n${describe(errors, locator)}\n`)
     return undefined
   }
   const { pdf, omitted, paths } = renderResumePdf(portfolio, { colors: palettes.light, folder })
   if (omitted.length > 0) {
     const places = paths.map((path) => {
-      const { source, path: written } = locator(path)
-      const { file, line } = locate(source, written)
+      const { file, line } = located(locator)({ path })
       return `${file}:${line}`
     })
     warn(
@@ -139,11 +134,9 @@ function makePdf(portfolio: Portfolio, input: ResumeInput): Buffer | undefined {
   return pdf
 }
 
-type CardInput = Pick<Input, 'portfolio' | 'brand' | 'palettes' | 'content'> & {
+type CardInput = Pick<Input, 'portfolio' | 'brand' | 'palettes' | 'content' | 'cache'> & {
   /** Without one, the card is that of the site. */
   story?: Project | undefined
-  /** The folder in which cards are stored. */
-  cache: string
 }
 
 /** The social card of a story with its picture, or of the site with that of the first project, unless it is on another host. */
