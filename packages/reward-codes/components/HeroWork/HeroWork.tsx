@@ -1,6 +1,6 @@
 import type { PageProject } from '../../content/portfolio.ts'
 import { PREVIEW_SIZES } from '../../images/pictures.ts'
-import { havePictures, ProjectPicture } from '../Projects/ProjectPicture.tsx'
+import { ProjectPicture } from '../Projects/ProjectPicture.tsx'
 import { ProjectTitle } from '../Projects/ProjectTitle.tsx'
 import styles from './HeroWork.module.css'
 
@@ -67,8 +67,8 @@ function Facts({ project: { outcome, kind, year } }: { project: PageProject }) {
 
 /** The project whose picture is on the first screen: the first that has one, unless it is large below. */
 export function shownFirst(projects: PageProject[]): PageProject | undefined {
-  const drawn = projects.slice(0, MAX_PROJECTS).filter((project) => havePictures([project]))
-  return drawn.find(({ featured }) => !featured) ?? drawn[0]
+  const pictured = projects.slice(0, MAX_PROJECTS).filter(({ imgSrc }) => imgSrc)
+  return pictured.find(({ featured }) => !featured) ?? pictured[0]
 }
 
 type HeroWorkProps = {

@@ -24,11 +24,6 @@ export function ProjectPicture(props: PictureProps) {
   )
 }
 
-/** Whether projects have anything to look at. */
-export function havePictures(projects: PageProject[]): boolean {
-  return projects.some(({ imgSrc }) => imgSrc)
-}
-
 /** Whether the whole picture of a project leaves room for a text beside it. */
 export function isNarrow({ whole }: PageProject): boolean {
   return whole?.step !== undefined && whole.step <= 1
