@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
 // Cuts the fonts of the looks: a file for each face and script, and the styles that name them. After a change of a
 // table below, run `node tools/cut-fonts.ts` and commit what it writes.
 
-const SOURCES = join(import.meta.dirname, 'fonts')
 const OUT = join(import.meta.dirname, '../packages/reward-codes/styles/fonts')
 
 /** The code points that we cut from each source. */
@@ -46,7 +46,9 @@ type Face = {
 }
 
 type Look = {
+  /** The name that its files begin with, and their folder. */
   source: string
+  folder: string
   axis: string
   faces: Face[]
   /** Ascent and descent in em. Where they are not the font's own, capitals are in the middle of their line. */
@@ -65,6 +67,8 @@ const MONO_BOLD = ['Courier New Bold', 'Liberation Mono Bold', 'Menlo Bold', ...
 const LOOKS: Record<string, Look> = {
   index: {
     source: 'instrument-sans',
+    // Two files of ours: docs/dependencies.md says what differs.
+    folder: join(import.meta.dirname, 'fonts'),
     axis: 'wdth',
     metrics: { ascent: 0.97, descent: 0.25, isOwn: true },
     faces: [
@@ -88,6 +92,7 @@ const LOOKS: Record<string, Look> = {
   },
   editorial: {
     source: 'newsreader',
+    folder: filesOf(import.meta.resolve('@fontsource-variable/newsreader/package.json')),
     axis: 'opsz',
     metrics: { ascent: 0.85, descent: 0.15 },
     faces: [
@@ -107,6 +112,7 @@ const LOOKS: Record<string, Look> = {
   },
   terminal: {
     source: 'jetbrains-mono',
+    folder: filesOf(import.meta.resolve('@fontsource-variable/jetbrains-mono/package.json')),
     axis: 'wght',
     metrics: { ascent: 0.885, descent: 0.165 },
     faces: [
@@ -177,9 +183,13 @@ async function cutFace(look: Look, face: Face): Promise<string[]> {
   return rules
 }
 
+function filesOf(manifest: string): string {
+  return join(dirname(fileURLToPath(manifest)), 'files')
+}
+
 /** The letters of one source in the axes of a face. */
-function instanceOf({ source, axis }: Look, face: Face, part: Part, codes: number[]) {
-  const body = readFileSync(join(SOURCES, `${source}-${part}-${axis}-normal.woff2`))
+function instanceOf({ folder, source, axis }: Look, face: Face, part: Part, codes: number[]) {
+  const body = readFileSync(join(folder, `${source}-${part}-${axis}-normal.woff2`))
   const available = codesOf(LETTERS[part])
   const letters = textOf(codes.filter((code) => available.includes(code)))
   return subsetFont(body, letters, {
