@@ -81,6 +81,7 @@ test.each([
   ['an endless header', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
   ['no HTTP', '\u0016\u0003\u0001<script>\r\n\r\n', 400],
   ['a request for no host', 'GET /<script> HTTP/1.1\r\n\r\n', 400],
+  ['a request for two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nHost: script.test\r\n\r\n', 400],
   ['an expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: <script>\r\n\r\n', 417],
 ])('the response to %s, which reaches no route, repeats nothing of it', async (_, text, status) => {
   const { url } = await startOwnGateway()

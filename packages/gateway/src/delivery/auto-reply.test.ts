@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS, startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
+import { write } from 'test-fixtures/messages.ts'
 import { startVerifier } from 'test-fixtures/verifier.ts'
 import { expect, test } from 'vitest'
 import { repliedTo } from '../store/messages.ts'
@@ -116,7 +117,12 @@ test('a server that hangs in a reply holds up no message, and a stop drops the r
 
 test('the spellings of one mailbox get one reply, and a domain ten a day', async () => {
   const { url, gateway, pass, log } = await startWithAutoReply({ RATE_LIMIT_PER_IP: '100' })
-  const gmail = ['victim@gmail.com', 'v.ictim@gmail.com', 'vi.ctim+a@googlemail.com']
+  const gmail = [
+    'victim@gmail.com',
+    'V.ictim@GMAIL.com',
+    'vi.ctim+a@googlemail.com',
+    'victim@ｇmail.com',
+  ]
   const company = Array.from({ length: 12 }, (_, n) => `clerk${n}@company.example`)
   const send = async (user_email: string) => {
     const countSent = () => log.filter((line) => line.includes('message sent')).length
@@ -136,3 +142,37 @@ test('the spellings of one mailbox get one reply, and a domain ten a day', async
   await send('victim@gmail.com')
   expect(await replied()).toHaveLength(12)
 }, 30_000)
+
+test('at most 50 automatic replies are sent a day', async () => {
+  const { url, server, gateway } = await startWithAutoReply()
+  for (let n = 0; n < 49; n++) {
+    const receivedAt = gateway.clock()
+    const afterwards = { state: 'sent', replied_at: receivedAt } as const
+    await write(gateway.store, { address: `a@company${n}.example`, receivedAt, afterwards })
+  }
+  for (const name of ['one', 'two', 'three'])
+    await postForm(url, { ...solved(), message: name, user_email: `${name}@example.org` })
+  await server.waitFor(3 + 1)
+  expect(await repliedTo(gateway.store.db, 0)).toHaveLength(50)
+})
+
+test('robots, mailing lists and the owner get no automatic reply', async () => {
+  const { url, server, gateway } = await startWithAutoReply()
+  const addresses = [
+    ...['No-Reply@example.org', 'noreply+tag@example.org', 'do_not_reply@example.org'],
+    ...['mailer-daemon@example.org', 'owner-friends@lists.example.org'],
+    ...['friends-request@lists.example.org', 'Owner@portfolio.test', 'owner+x@portfolio.test'],
+    ...['owner@ｐortfolio.test', 'portfolio@portfolio.test', 'ada@example.org'],
+  ]
+  for (const user_email of addresses)
+    await postForm(url, { ...solved(), message: crypto.randomUUID(), user_email })
+  await server.waitFor(addresses.length + 1)
+  expect(await repliedTo(gateway.store.db, 0)).toEqual(['ada@example.org'])
+})
+
+test('automatic replies are off by default', async () => {
+  const { url, server, message } = await startDelivery()
+  await postForm(url)
+  await server.waitFor(1)
+  expect(Boolean((await message()).auto_reply_allowed)).toBe(false)
+})

@@ -91,6 +91,15 @@ test.each([
   },
 )
 
+test('the domain of an international address is shown in ASCII too', async () => {
+  // Every letter of the first name is a Cyrillic one.
+  const { mail } = await compose({ user_email: 'ada@сосо.example' })
+  expect(mail.replyTo).toMatchObject([{ address: 'ada@xn--n1aahb.example' }])
+  for (const body of [mail.text, mail.html]) {
+    expect(body).toContain('ada@сосо.example (ada@xn--n1aahb.example)')
+  }
+})
+
 test('an own template may use the names of EmailJS for the name and the address', async () => {
   const own = templateOf(`---
 to: "{{owner_email}}"

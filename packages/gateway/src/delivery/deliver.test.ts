@@ -1,6 +1,7 @@
 import { countAttempts, START, startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
 import { beginAt } from 'test-fixtures/messages.ts'
+import { startVerifier } from 'test-fixtures/verifier.ts'
 import { expect, test } from 'vitest'
 import type { Gateway } from '../gateway.ts'
 import type { Message } from '../store/database.ts'
@@ -32,6 +33,33 @@ test('an attempt sends the mail to the owner alone, with the visitor in Reply-To
   const { state, message_id_header } = await settled(1)
   expect(state).toBe('sent')
   expect(mail?.messageId).toBe(message_id_header)
+})
+
+test('no field of a request chooses a recipient, adds a file or is fetched', async () => {
+  const asked: (string | undefined)[] = []
+  const target = await startVerifier(({ url }, response) => {
+    asked.push(url)
+    response.end('secret')
+  })
+  const { url, server } = await startDelivery()
+  const recipients = 'to cc bcc to_email owner_email replyTo envelope headers'.split(' ')
+  const places = 'path href url image raw html text icalEvent watchHtml'.split(' ')
+  const fields = Object.fromEntries([
+    ...recipients.map((name) => [name, 'stranger@example.net']),
+    ...places.map((name) => [name, `${target}${name}`]),
+    ['attachments', '[{"filename":"a","path":"/etc/passwd"}]'],
+  ])
+  // A link alone is held.
+  fields.message = `Please look at ${target}message.`
+  expect(await postForm(url, fields)).toMatchObject({ status: 200 })
+  const [{ to, raw, mail } = { to: [] }] = await server.waitFor(1)
+  expect(to).toEqual(['owner@portfolio.test'])
+  expect(mail?.to).toMatchObject([{ address: 'owner@portfolio.test' }])
+  expect([mail?.cc, mail?.bcc, mail?.attachments]).toEqual([undefined, undefined, []])
+  expect(mail?.text).toContain(`${target}message`)
+  expect(mail?.text).toContain('attachments: [{"filename":"a","path":"/etc/passwd"}]')
+  expect(raw).not.toContain('root:')
+  expect(asked).toEqual([])
 })
 
 test('a mail that is refused for its Reply-To is sent without it', async () => {

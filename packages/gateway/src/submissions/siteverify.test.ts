@@ -5,7 +5,7 @@ import { siteverify } from './siteverify.ts'
 const PROVIDERS = ['recaptcha', 'hcaptcha', 'turnstile'] as const
 type Provider = (typeof PROVIDERS)[number]
 
-type Reply = { status?: number; body: unknown } | 'hang up'
+type Reply = { status?: number; location?: string; body: unknown } | 'hang up'
 
 /** A mock of the provider: the requests that it received, and the replies that it sends. */
 const requests: URLSearchParams[] = []
@@ -18,6 +18,7 @@ const provider = createServer(async (request, response) => {
   const reply = replies.shift() ?? { body: {} }
   if (reply === 'hang up') return request.socket.destroy()
   response.statusCode = reply.status ?? 200
+  if (reply.location) response.setHeader('location', reply.location)
   response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body))
 })
 
@@ -83,6 +84,12 @@ describe.each(PROVIDERS)('%s', (name) => {
     ['answers a list of codes that is none', { body: '{"error-codes":7}' }],
   ])('no token passes while the provider %s', async (_, reply) => {
     expect((await verify(name, [reply])).kind).not.toBe('passed')
+  })
+
+  test.each([301, 302, 303, 307, 308])('a redirect %i is not followed', async (status) => {
+    const verdict = await verify(name, [{ status, location: address, body: '' }, passed()])
+    expect(verdict.kind).toBe('unknown')
+    expect(requests).toHaveLength(1)
   })
 
   test('a wrong secret gives an unknown verdict, not a rejection', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { SendMailOptions } from 'nodemailer'
 import { type MailServer, startMailServer, tlsFiles } from 'test-fixtures/mail-server.ts'
 import { mailServerAt } from 'test-fixtures/smtp-settings.ts'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -55,6 +56,23 @@ test('a password that a server repeats in its responses is redacted', async () =
   expect(refused).toMatchObject({ stage: 'recipient', code: 550 })
   expect(refused.reply).toContain('550 sent by ***')
   expect(JSON.stringify(refused)).not.toContain('p@ss')
+})
+
+test.each<[string, (place: string) => SendMailOptions]>([
+  ['text', (path) => ({ text: { path } })],
+  ['html', (path) => ({ html: { path } })],
+  ['attachment', (path) => ({ attachments: [{ path }] })],
+  ['raw mail', (path) => ({ raw: { path } })],
+])('no file and no URL is read that is given as %s', async (_, mailOf) => {
+  const server = await serve()
+  const transport = smtpTransport(mailServerAt(server.url))
+  onTestFinished(() => transport.close())
+  for (const place of [import.meta.filename, 'http://127.0.0.1:1/']) {
+    const mail = { ...mailOf(place), envelope: MAIL.envelope }
+    const { reply } = await transport.send(mail, new AbortController().signal)
+    expect(reply).toMatch(/access rejected/i)
+  }
+  expect(server.received).toEqual([])
 })
 
 test.each([
