@@ -5,6 +5,7 @@ import { imagesIn, isImageFile } from '../content/schema/assets.ts'
 import { storyPath } from '../content/schema/projects.ts'
 import { STORY_FOLDER, storyFilesIn } from '../content/stories.ts'
 import { PACKAGE_FOLDER } from '../folders.ts'
+import { fallbackStyles, fontStyles } from '../styles/fonts.ts'
 import { letterCounts } from '../styles/letters.ts'
 import type { VitePlugin, ViteServer } from '../vite.ts'
 import type { AllContent } from './check-content.ts'
@@ -58,7 +59,9 @@ export function contentModules(all: AllContent | undefined, folder: string): Mod
     images: imagesModule(all, folder),
     stories: storiesModule(all, folder),
     styles: stylesModule(all, folder),
+    'fallback-fonts.css': fallbackStyles(all[0].portfolio.site.look),
     'tokens.css': tokensModule(all),
+    'fonts.css': fontStyles(all[0].portfolio.site.look),
     ...Object.fromEntries(texts.map(({ file, text }) => [file, `export default ${text}`])),
     // The browser loads the texts of the form with the form, and in several languages only those of the page.
     'form-strings':
@@ -105,11 +108,12 @@ function stylesModule([{ portfolio }]: AllContent, content: string): string {
   const theme = join(content, 'theme.css')
   const files = [
     ...(existsSync(theme) ? [theme] : []),
-    ...[`fonts/fallback-${look}`, 'tokens'].map(own),
+    `${PREFIX}fallback-fonts.css`,
+    own('tokens'),
     `${PREFIX}tokens.css`,
-    ...[`looks/${look}`, `fonts/${look}`, 'base', 'layout', 'layout-late', 'late', 'print'].map(
-      own,
-    ),
+    own(`looks/${look}`),
+    `${PREFIX}fonts.css`,
+    ...['base', 'layout', 'layout-late', 'late', 'print'].map(own),
   ]
   return files.map((file) => `import ${JSON.stringify(file)}`).join('\n')
 }
