@@ -41,13 +41,7 @@ test('an IP address has an hourly rate limit with a Retry-After header', async (
   expect(await statuses(url, 1)).toEqual([200])
 })
 
-test('without a captcha, rejected requests use up a limit of their own, so that invalid floods end', async () => {
-  const { url } = await start({ environment: { RATE_LIMIT_PER_IP: '2' } })
-  for (let n = 0; n < 2; n++) await postForm(url, formOf({ user_id: 'unknown' }))
-  expect(await statuses(url, 1)).toEqual([429])
-})
-
-test('rejected requests and challenges of a neighbour do not stop a solved captcha', async () => {
+test('rejected requests and challenges of a neighbour stop nobody', async () => {
   const { url, gateway } = await start({
     page: { captcha: 'altcha' },
     environment: { RATE_LIMIT_PER_IP: '2' },
@@ -55,7 +49,6 @@ test('rejected requests and challenges of a neighbour do not stop a solved captc
   for (let n = 0; n < 5; n++) await postForm(url, formOf({ user_id: 'nobody' }))
   const challenge = () => fetch(`${url}/api/v1.0/captcha/challenge?user_id=portfolio`)
   for (let n = 0; n < 20; n++) expect((await challenge()).status).toBe(200)
-  expect(await postForm(url, freshForm())).toMatchObject({ status: 429 })
   const solved = async () => freshForm({ 'g-recaptcha-response': await solvedCaptcha(gateway) })
   const replies = []
   for (let n = 0; n < 3; n++) replies.push((await postForm(url, await solved())).status)
@@ -80,8 +73,8 @@ test.each([
   [1, ['198.51.100.1:4711', '198.51.100.1:4712'], [200, 429]],
   [1, ['[2001:db8::1]:4711', '2001:db8::2'], [200, 429]],
   [1, ['::ffff:198.51.100.1', '198.51.100.1'], [200, 429]],
-  // A /64 is one address.
-  [1, ['2001:db8:1:1::1', '2001:db8:1:1:ffff::2', '2001:db8:1:2::1'], [200, 429, 200]],
+  // A /56 is one address.
+  [1, ['2001:db8:1:1::1', '2001:db8:1:ff:ffff::2', '2001:db8:1:100::1'], [200, 429, 200]],
 ])('with TRUST_PROXY=%i, X-Forwarded-For %j gets %j', async (proxies, forwarded, answers) => {
   const { url } = await startOwnGateway({
     environment: { RATE_LIMIT_PER_IP: '1', TRUST_PROXY: String(proxies) },
@@ -293,15 +286,18 @@ test('no encoding of a request evades the rate limit', async () => {
     clock: atNoon,
   })
   const send = '/api/v1.0/email/send'
+  const body = () =>
+    JSON.stringify({ ...CONTROLS, template_params: { message: crypto.randomUUID() } })
+  const headers = { origin: url, 'content-type': 'application/json' }
+  const sendTo = (path: string) => fetch(url + path, { method: 'POST', headers, body: body() })
   const tries = [
     () => postForm(url, freshForm()),
     () => postJson(url, { ...CONTROLS, template_params: { message: 'x' } }),
     () => postForm(url, freshForm(), { origin: 'https://portfolio.test' }),
-    () => postJson(`${url}`, 'nonsense'),
-    () => fetch(`${url}${send}?x=1`, { method: 'POST', headers: { origin: url } }),
-    () => fetch(`${url}/api/v1.0/email/%73end`, { method: 'POST', headers: { origin: url } }),
+    () => sendTo(`${send}?x=1`),
+    () => sendTo('/api/v1.0/email/%73end'),
   ]
   const statuses = []
   for (const attempt of tries) statuses.push((await attempt()).status)
-  expect(statuses).toEqual([200, 200, 429, 429, 429, 429])
+  expect(statuses).toEqual([200, 200, 429, 429, 429])
 })

@@ -6,10 +6,9 @@ import {
   mailboxOf,
 } from 'reward-codes-gateway/internal/address.ts'
 import { sanitizeLine, sanitizeText } from 'reward-codes-gateway/internal/cli/terminal/sanitize.ts'
-import { networksOf } from 'reward-codes-gateway/internal/http/rate-limit.ts'
 import { altcha } from 'reward-codes-gateway/internal/submissions/altcha.ts'
+import { networkOf } from 'reward-codes-gateway/internal/submissions/limits.ts'
 import {
-  parseForm,
   submissionFromForm,
   submissionFromJson,
 } from 'reward-codes-gateway/internal/submissions/parse.ts'
@@ -38,8 +37,8 @@ const huge = fc
   )
   .map(([begin, piece, end]) => begin + piece.repeat(Math.ceil(HUGE / piece.length)) + end)
 
-const readForm = async (body: string, contentType = 'multipart/form-data; boundary=a') =>
-  submissionFromForm(await parseForm(Buffer.from(body), contentType))
+const readForm = (body: string, contentType = 'multipart/form-data; boundary=a') =>
+  submissionFromForm(Buffer.from(body), contentType)
 const verifier = altcha('portfolio', 'secret')
 const verify = (token: string, now = 0, by = verifier) =>
   by.verify({ token, scoreToken: '', hostname: undefined, now })
@@ -54,8 +53,9 @@ const CHECKS: Record<string, (text: string) => unknown> = {
     readForm(text, text.replace(/[^\x20-\x7e]/g, '')).catch(() => {}),
   'a form with one field': (text) =>
     readForm(`--a\r\nContent-Disposition: form-data; name="${text}"\r\n\r\n${text}\r\n--a--`),
-  'variables in JSON': (text) => submissionFromJson({ template_params: { [text]: text } }),
-  'a network address': networksOf,
+  'variables in JSON': (text) =>
+    submissionFromJson(Buffer.from(JSON.stringify({ template_params: { [text]: text } }))),
+  'a network address': networkOf,
   'a text in a mail': (text) => renderText('{{a}}{{#a}}x{{/a}}', { a: text }),
   'a text in HTML': (text) => renderHtml('{{a}}{{{a}}}', { a: text }),
   'a captcha token': (text) => verify(text),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Configuration } from './configuration.ts'
-import type { SiteAddresses } from './origins.ts'
 import { DEFAULT_SERVICE, VISITOR_FIELDS } from './protocol.ts'
 import {
   AUTO_REPLY_TEMPLATE,
@@ -85,7 +84,11 @@ export type ExternalCaptcha = {
 type CaptchaSettings = { provider: 'altcha' | 'none' } | ExternalCaptcha
 
 /** The site that sends through this gateway, with the settings of its owner. */
-export type Account = SiteAddresses & {
+export type Account = {
+  /** The origins of pages that may send. */
+  origins: Set<string>
+  /** Host names of the site and its gateway. */
+  hosts: Set<string>
   publicKey: string
   privateKey: string | undefined
   /** The service ids that a form may name. */

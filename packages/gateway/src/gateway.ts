@@ -1,15 +1,13 @@
 import { type Account, readAccount } from './account.ts'
 import type { Configuration } from './configuration.ts'
-import { type Replies, startReplies } from './delivery/auto-reply.ts'
-import type { DeliveryContext, Outgoing, Times } from './delivery/context.ts'
+import { startReplies } from './delivery/auto-reply.ts'
+import type { DeliveryContext, Times } from './delivery/context.ts'
 import { STARTING_STATE } from './delivery/decide.ts'
 import { startMaintenance } from './delivery/maintenance.ts'
 import { startNotices } from './delivery/notices.ts'
 import { startReviews } from './delivery/review.ts'
 import { openTransport } from './delivery/transports/open-transports.ts'
-import { type DeliveryWorker, startDeliveryWorker } from './delivery/worker.ts'
-import type { HttpContext } from './http/context.ts'
-import { createRateLimiter } from './http/rate-limit.ts'
+import { startDeliveryWorker } from './delivery/worker.ts'
 import { type Log, textOf } from './log.ts'
 import { EXPOSED, isExposed, mailServerOf } from './mail-server.ts'
 import { createMessageLinks } from './message-links.ts'
@@ -25,21 +23,7 @@ import type { Captcha } from './submissions/captcha.ts'
 import { siteverify } from './submissions/siteverify.ts'
 import { readTemplates } from './template.ts'
 
-export type Gateway = HttpContext & {
-  outgoing: Outgoing
-  delivery: Delivery
-  close: () => Promise<void>
-}
-
-type Delivery = DeliveryContext & {
-  /** Notifies owners of held messages. */
-  review: () => void
-  /** Starts the delivery worker. Until then, accepted messages stay queued. */
-  start: () => void
-  isRunning: () => boolean
-  /** Stops the delivery worker. Accepted messages stay queued until the next start. */
-  stop: () => Promise<void>
-}
+export type Gateway = Awaited<ReturnType<typeof openGateway>>
 
 export type GatewayOptions = Times & {
   configuration: Configuration
@@ -58,23 +42,22 @@ export type GatewayOptions = Times & {
 export class StoreUnavailable extends Error {}
 
 /** Opens the store, reads account and templates, and puts the parts of the gateway together. */
-export async function openGateway(options: GatewayOptions): Promise<Gateway> {
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = options.configuration
+export async function openGateway(options: GatewayOptions) {
+  const { configuration, site, log } = options
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = configuration
   const templates = readTemplates(options.templates)
-  let reportFull = () => {}
-  const store = await openStore({ databaseUrl, dataFolder }, () => reportFull()).catch((error) => {
+  const reportFull = () => log.error(FULL_DISK, 'disk full')
+  const store = await openStore({ databaseUrl, dataFolder }, reportFull).catch((error) => {
     throw new StoreUnavailable(textOf(error), { cause: error })
   })
   let unlock = () => {}
   try {
     // Gateways share a PostgreSQL database.
     if (!databaseUrl) unlock = lockGateway(dataFolder)
-    const account = readAccount({ ...options, account: options.site?.account, templates })
-    const gateway = await openOn(store, unlock, options, account)
-    reportFull = () => onFullDisk(gateway)
+    const account = readAccount({ ...options, account: site?.account, templates })
     // The start has used the reserve.
     if (store.isFull()) reportFull()
-    return gateway
+    return await openOn(store, unlock, options, account)
   } catch (error) {
     await store.close()
     unlock()
@@ -83,39 +66,21 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   }
 }
 
-async function openOn(
-  store: Store,
-  unlock: () => void,
-  { configuration, site, log, clock = store.clock, ...times }: GatewayOptions,
-  account: Account,
-): Promise<Gateway> {
+async function openOn(store: Store, unlock: () => void, options: GatewayOptions, account: Account) {
+  const { configuration, site, log, clock = store.clock } = options
   if (isExposed(mailServerOf(configuration))) log.warn(EXPOSED, 'mail is not encrypted')
   const secret = await sharedSecret(store, 'gateway')
   // No other gateway uses the file.
   if (store.kind === 'sqlite') await endLostAttempts(store, clock())
   const outgoing = { transport: openTransport(configuration, clock), state: STARTING_STATE }
-  const { attemptMs, connectEveryMs, placeMs, drainMs, busyAfterMs } = times
   const links = createMessageLinks(secret, publicOrigin(configuration, site))
-  const delivery = createDelivery({
-    configuration,
-    account,
-    store,
-    log,
-    clock,
-    attemptMs,
-    connectEveryMs,
-    placeMs,
-    drainMs,
-    busyAfterMs,
-    outgoing,
-    links,
-  })
-  const context = { ...delivery, captcha: openCaptcha(account, secret) }
+  const parts = { ...options, account, store, clock, outgoing, links }
+  const { delivery, ...ofDelivery } = createDelivery(parts)
+  const context = { ...parts, ...ofDelivery, captcha: openCaptcha(account, secret) }
   return {
     ...context,
     id: await gatewayId(store.db),
-    acceptSubmission: createAcceptSubmission(context),
-    rateLimiter: createRateLimiter({ ...context, secret }),
+    acceptSubmission: createAcceptSubmission(context, secret),
     resultPages: site?.resultPages,
     delivery,
     close: async () => {
@@ -133,10 +98,6 @@ function openCaptcha({ captcha, publicKey }: Account, secret: string): Captcha |
 }
 
 /** What is queued is delivered with the reserve. */
-function onFullDisk({ log }: Gateway): void {
-  log.error(FULL_DISK, 'disk full')
-}
-
 const FULL_DISK = {
   hint: 'no message is accepted until DATA_DIR has 4 MB free; what is queued is delivered while a reserve of 1 MB lasts',
 }
@@ -147,44 +108,53 @@ function publicOrigin({ PUBLIC_URL }: Configuration, site: OwnSite | undefined) 
   return address && new URL(address).origin
 }
 
-function createDelivery(parts: Omit<DeliveryContext, 'wake' | 'isDelivering' | 'reply'>): Delivery {
-  let worker: DeliveryWorker | undefined
-  let replies: Replies | undefined
-  let stopMaintenance = async () => {}
-  let reviews: ReturnType<typeof startReviews> | undefined
-  let notices: ReturnType<typeof startNotices> | undefined
+/** What delivers, once it is started: until then, accepted messages stay queued, as they do after a stop. */
+function createDelivery(parts: Omit<DeliveryContext, 'wake' | 'isDelivering' | 'reply'>) {
+  let running: ReturnType<typeof run> | undefined
   let stopped: Promise<unknown> | undefined
-  const wake = () => {
-    worker?.wake()
-    notices?.wake()
+  const context: DeliveryContext = {
+    ...parts,
+    wake: () => running?.wake(),
+    isDelivering: () => running?.worker.isDelivering() ?? false,
+    reply: (message) => running?.replies.send(message),
   }
-  const isDelivering = () => worker?.isDelivering() ?? false
-  const reply: DeliveryContext['reply'] = (message) => replies?.send(message)
-  const context = { ...parts, wake, isDelivering, reply }
+  const run = () => {
+    const replies = startReplies(context)
+    const worker = startDeliveryWorker(context)
+    const reviews = startReviews(context)
+    const notices = startNotices(context)
+    const stopMaintenance = startMaintenance(context)
+    return {
+      replies,
+      worker,
+      wake: () => {
+        worker.wake()
+        notices.wake()
+      },
+      review: () => {
+        reviews.wake()
+        notices.wake()
+      },
+      stop: () => {
+        const parts = [worker, replies, reviews, notices, { stop: stopMaintenance }]
+        return Promise.all(parts.map((part) => part.stop()))
+      },
+    }
+  }
   return {
     ...context,
-    review: () => {
-      reviews?.wake()
-      notices?.wake()
-    },
-    start: () => {
-      if (worker) return
-      replies = startReplies(context)
-      worker = startDeliveryWorker(context)
-      reviews = startReviews(context)
-      notices = startNotices(context)
-      stopMaintenance = startMaintenance(context)
-    },
-    isRunning: () => worker?.isRunning() ?? false,
-    stop: async () => {
-      stopped ??= Promise.all([
-        worker?.stop(),
-        replies?.stop(),
-        reviews?.stop(),
-        notices?.stop(),
-        stopMaintenance(),
-      ])
-      await stopped
+    /** Notifies owners of held messages. */
+    review: () => running?.review(),
+    delivery: {
+      ...context,
+      start: () => {
+        running ??= run()
+      },
+      isRunning: () => running?.worker.isRunning() ?? false,
+      stop: () => {
+        stopped ??= running?.stop()
+        return stopped
+      },
     },
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { accountSchema, type SiteAccount } from './account.ts'
 import type { Configuration } from './configuration.ts'
-import { isLocalName } from './origins.ts'
+import { isLocalName } from './local-names.ts'
 import { ownCommand } from './own-command.ts'
 import type { StatedSettings } from './protocol.ts'
 

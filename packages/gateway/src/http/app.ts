@@ -1,11 +1,9 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import { decode } from '../log.ts'
-import type { HttpContext } from './context.ts'
-import { CONNECTION_TIMES, type ConnectionTimes, connections } from './load-shedding.ts'
 import { ignoreBodies, sendStatus } from './result.ts'
-import { reviewRoutes } from './review.ts'
+import { type ReviewContext, reviewRoutes } from './review.ts'
 import { serveSite } from './site.ts'
-import { submissionRoutes } from './submissions.ts'
+import { type SubmissionsContext, submissionRoutes } from './submissions.ts'
 
 // A visitor on a slow connection needs seconds for a message. A longer request wastes a socket.
 const REQUEST_TIMEOUT_MS = 30_000
@@ -17,14 +15,21 @@ const CONNECTION_TIMEOUT_MS = 60_000
 const KEEP_ALIVE_MS = 15_000
 const KEEP_ALIVE_FOR_PROXY_MS = 72_000
 
+/** Each connection costs memory and one of the process's file descriptors. */
+const MAX_CONNECTIONS = 10_000
+
 /** How long the server waits for clients. */
-export type ClientTimes = ConnectionTimes & {
-  headersMs: number
+const TIMES = {
+  headersMs: 10_000,
   /** How often Node checks for overdue sockets. */
-  checkEveryMs: number
+  checkEveryMs: 5000,
+  /** A client that is rejected early keeps sending its form, and reads the response afterwards. */
+  lingerMs: 5000,
+  /** How long a stop waits for requests and responses. A captcha provider has 5 s; process managers kill after 10 s. */
+  stopMs: 7000,
 }
 
-const TIMES = { ...CONNECTION_TIMES, headersMs: 10_000, checkEveryMs: 5000 }
+export type ClientTimes = typeof TIMES
 
 /** One year in seconds: browsers then use only TLS for this host. */
 const HSTS = 'max-age=31536000'
@@ -34,7 +39,7 @@ type ServerParts = {
   site?: string | undefined
   /** The base path of the site, such as /portfolio/. */
   root?: string | undefined
-  gateway?: HttpContext | undefined
+  gateway?: (SubmissionsContext & ReviewContext) | undefined
   /** Whether a gateway should be there and cannot be opened. */
   isGatewayAway?: boolean
   /** The number of trusted proxies in front of the server. */
@@ -51,7 +56,7 @@ export function buildServer({
   proxies = 0,
   times,
 }: ServerParts): FastifyInstance {
-  const { headersMs, checkEveryMs, ...ofConnections } = { ...TIMES, ...times }
+  const { headersMs, checkEveryMs, lingerMs, stopMs } = { ...TIMES, ...times }
   const app = Fastify({
     rewriteUrl: ({ url = '/' }) => withoutBase(url, root),
     // A path that cannot be decoded.
@@ -80,7 +85,14 @@ export function buildServer({
     // Browsers ignore this header over plain HTTP.
     if (protocol === 'https') reply.header('strict-transport-security', HSTS)
   })
-  app.register(connections, ofConnections)
+  app.server.maxConnections = MAX_CONNECTIONS
+  app.addHook('onResponse', async ({ raw }) => {
+    // A client that keeps sending after the response.
+    if (!raw.complete) setTimeout(() => raw.complete || raw.destroy(), lingerMs).unref()
+  })
+  app.addHook('preClose', async () => {
+    setTimeout(() => app.server.closeAllConnections(), stopMs).unref()
+  })
   if (gateway) {
     app.register(submissionRoutes, { gateway })
     app.register(reviewRoutes, { gateway })

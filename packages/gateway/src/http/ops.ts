@@ -3,11 +3,23 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { textOf } from '../log.ts'
 import { writeProbe } from '../store/accept-message.ts'
 import { mailStandsStill } from '../store/notices.ts'
-import type { HttpContext } from './context.ts'
+import type { Store } from '../store/store.ts'
+
+type OpsContext = {
+  /** Names the gateways on its database to who reads that: see `gatewayId`. */
+  id: string | undefined
+  store: Store
+  clock: () => number
+  delivery: { isRunning: () => boolean }
+  /** Why mails do not leave. */
+  outgoing: { state: { trouble: Trouble | undefined } }
+}
+
+type Trouble = { reason: string; advice: string | undefined; until?: number }
 
 export type OpsParts = {
   /** A server without a gateway has none; it is ready as long as it responds. */
-  gateway: HttpContext | undefined
+  gateway: OpsContext | undefined
   /** Whether a store that cannot be opened keeps the gateway from its start. */
   isGatewayAway?: boolean
   isStopping: () => boolean
@@ -34,7 +46,7 @@ export function buildOpsServer({ gateway, isGatewayAway, isStopping }: OpsParts)
 }
 
 /** A gateway whose mail server fails is ready: it stores messages, and another one would not deliver them. */
-async function describeTrouble({ outgoing, store, clock }: HttpContext): Promise<string> {
+async function describeTrouble({ outgoing, store, clock }: OpsContext): Promise<string> {
   const since = await mailStandsStill(store.db, clock())
   const standstill =
     since === undefined
@@ -57,7 +69,7 @@ const GONE =
 const TIMEOUT_MS = 3000
 
 /** Returns a check that finds the reason why this gateway is not ready; undefined if it is. */
-function createReadiness({ store, clock, delivery }: HttpContext) {
+function createReadiness({ store, clock, delivery }: OpsContext) {
   const probe = () =>
     store
       .write((tx) => writeProbe(tx, clock()))

@@ -11,11 +11,13 @@ import {
   SERVICE_UNAVAILABLE,
   VARIABLES_TOO_LARGE,
 } from '../protocol.ts'
-import { type HttpResult, reject } from '../submissions/rejection.ts'
+import { type HttpResult, reject } from '../submissions/parse.ts'
 import { PAGE_HEADERS, renderResultPage } from './result-page.ts'
 
 /** The gateway has no memory or no time for a request now; a later retry may succeed. */
-export class Overloaded extends Error {}
+export class Overloaded extends Error {
+  statusCode = 503
+}
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -28,14 +30,13 @@ const RETRY_AFTER_SECONDS = 30
 /** Errors of bugs. An unavailable store throws none of these. */
 const BUG_ERRORS = [TypeError, RangeError, ReferenceError, SyntaxError]
 
-type Options = {
+export type ResultContext = {
   resultPages: ResultPages | undefined
   log: Log
 }
 
 /** Sends results and errors, and logs rejections. */
-export const results = plugin<Options>(async (app, options) => {
-  const { resultPages, log } = options
+export const results = plugin<ResultContext>(async (app, { resultPages, log }) => {
   const throttledLog = createThrottledLog(log)
 
   app.decorateReply('sendResult', function (result) {
@@ -105,11 +106,10 @@ function pagesFor({ query }: FastifyRequest, pages: ResultPages | undefined) {
   return other?.[1] ?? pages
 }
 
-/** The page that the visitor came from, if the browser names it and it belongs to a site of this gateway. */
-export function pageOf(request: FastifyRequest): string | undefined {
-  const { origin, isKnownOrigin, headers } = request
+/** The page that the visitor came from, if the browser names it. */
+export function pageOf({ origin, headers }: FastifyRequest): string | undefined {
   const { referer = '' } = headers
-  return origin && isKnownOrigin && referer.startsWith(`${origin.address}/`) ? referer : undefined
+  return origin && referer.startsWith(`${origin.address}/`) ? referer : undefined
 }
 
 /** Prevents caching, MIME sniffing, and embedding by other sites. */

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Account } from '../account.ts'
+import type { Log } from '../log.ts'
 import type { MessageState } from '../message.ts'
-import { REVIEW_PATH, WAITING } from '../message-links.ts'
+import { type MessageLinks, REVIEW_PATH, WAITING } from '../message-links.ts'
 import { type MessageView, viewMessage } from '../message-view.ts'
 import { EMAIL_FIELD } from '../protocol.ts'
 import { blockSender, isSenderBlocked, unblockSender } from '../store/blocked-senders.ts'
@@ -13,9 +15,9 @@ import {
   retryMessage,
 } from '../store/messages.ts'
 import { eraseMessages } from '../store/retention.ts'
+import type { Store } from '../store/store.ts'
 import { formatTime } from '../time.ts'
 import { readFields } from '../visitor-fields.ts'
-import type { HttpContext } from './context.ts'
 import { ignoreBodies, RESPONSE_HEADERS } from './result.ts'
 import { escapeHtml, pageHeaders, renderPage, STYLE } from './result-page.ts'
 import { listedUntil, renderWaiting, WAITING_STYLE } from './waiting-page.ts'
@@ -55,6 +57,15 @@ type Action = 'release' | 'retry' | 'delete' | 'block' | 'unblock'
 
 type Actions = { [action in Action]?: string }
 
+export type ReviewContext = {
+  account: Account
+  clock: () => number
+  links: MessageLinks
+  log: Log
+  store: Store
+  wake: () => void
+}
+
 type Params = { Params: { token: string }; Querystring: { until?: string } }
 
 /**
@@ -63,7 +74,7 @@ type Params = { Params: { token: string }; Querystring: { until?: string } }
  */
 export async function reviewRoutes(
   app: FastifyInstance,
-  { gateway }: { gateway: HttpContext },
+  { gateway }: { gateway: ReviewContext },
 ): Promise<void> {
   const { account, clock, links, log, store, wake } = gateway
   const { db } = store

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
-import { isAllowed, isLocalName, type Origin, type SiteAddresses } from '../origins.ts'
+import type { Account } from '../account.ts'
+import { isLocalName } from '../local-names.ts'
 import {
   ACCOUNT_FIELD,
   CHALLENGE_PATH,
@@ -11,57 +13,62 @@ import {
   SEND_FORM_PATH,
   SEND_PATH,
 } from '../protocol.ts'
+import type { AcceptSubmission } from '../submissions/accept.ts'
+import type { Captcha } from '../submissions/captcha.ts'
+import { networkOf } from '../submissions/limits.ts'
 import {
   type Parsed,
-  parseForm,
-  parseJson,
+  reject,
   submissionFromForm,
   submissionFromJson,
 } from '../submissions/parse.ts'
-import { reject } from '../submissions/rejection.ts'
-import type { HttpContext } from './context.ts'
-import { createBodyReader, withTimeout } from './load-shedding.ts'
-import { rateLimit } from './rate-limit.ts'
-import { pageOf, RESPONSE_HEADERS, results } from './result.ts'
+import { Overloaded, pageOf, RESPONSE_HEADERS, type ResultContext, results } from './result.ts'
 
 const PREFLIGHT_SECONDS = 86_400
+/** The page waits 18 s for all of sending, in which scripts and the captcha load as well. */
+const RESPONSE_TIMEOUT_MS = 12_000
+/** The variables, plus the overhead of multipart and JSON. */
+const MAX_BODY_BYTES = 128 * 1024
+const MAX_BODIES_BYTES = 16 * 1024 * 1024
 
+export type SubmissionsContext = ResultContext & {
+  account: Account
+  acceptSubmission: AcceptSubmission
+  captcha: Captcha | undefined
+  clock: () => number
+}
+
+type Body = { Body: Buffer | undefined }
 type AccountQuery = { Querystring: { [ACCOUNT_FIELD]?: string | string[] } }
 
 /** The paths of the EmailJS API, and the path of captcha challenges. */
 export async function submissionRoutes(
   app: FastifyInstance,
-  { gateway }: { gateway: HttpContext },
+  { gateway }: { gateway: SubmissionsContext },
 ): Promise<void> {
-  const { acceptSubmission, account, captcha, clock, rateLimiter } = gateway
+  const { acceptSubmission, account, captcha, clock } = gateway
   // What costs least is checked first.
   await app.register(results, gateway)
-  await app.register(origins, { site: account })
-  await app.register(rateLimit, { rateLimiter })
-
-  const readBody = createBodyReader()
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    ['multipart/form-data', 'application/x-www-form-urlencoded'],
-    async ({ headers }: FastifyRequest, payload: IncomingMessage) =>
-      parseForm(await readBody(payload), headers['content-type']),
-  )
-  app.addContentTypeParser(
-    'application/json',
-    async (_: FastifyRequest, payload: IncomingMessage) => parseJson(await readBody(payload)),
-  )
+  await app.register(origins, { account })
+  await app.register(bodies, { each: MAX_BODY_BYTES, together: MAX_BODIES_BYTES })
 
   const accept = async (request: FastifyRequest, reply: FastifyReply, parsed: Parsed) => {
     if (!parsed.ok) return reply.sendResult(parsed.rejection)
-    const { origin, network } = request
-    if (!network) throw new Error('The request was not counted.')
-    const sender = { origin, network, page: pageOf(request) }
-    return reply.sendResult(await withTimeout(acceptSubmission(parsed.submission, sender)))
+    const hostname = request.origin?.hostname
+    const sender = { hostname, network: networkOf(request.ip), page: pageOf(request) }
+    // The work goes on: a message may still be stored, and a repeat by the visitor is recognized.
+    const late = delay(RESPONSE_TIMEOUT_MS, undefined, { ref: false }).then(() => {
+      throw new Overloaded()
+    })
+    return reply.sendResult(await Promise.race([acceptSubmission(parsed.submission, sender), late]))
   }
-  app.post<{ Body: FormData | undefined }>(SEND_FORM_PATH, (request, reply) =>
-    accept(request, reply, submissionFromForm(request.body)),
+  app.post<Body>(SEND_FORM_PATH, async (request, reply) => {
+    const type = request.headers['content-type']
+    return accept(request, reply, await submissionFromForm(request.body, type))
+  })
+  app.post<Body>(SEND_PATH, (request, reply) =>
+    accept(request, reply, submissionFromJson(request.body)),
   )
-  app.post(SEND_PATH, (request, reply) => accept(request, reply, submissionFromJson(request.body)))
   for (const path of [SEND_FORM_PATH, SEND_PATH]) {
     app.options(path, (_, reply) =>
       reply
@@ -85,64 +92,98 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The origin of a browser's request; undefined if it is missing or invalid. */
     origin: Origin | undefined
-    /** Whether the origin belongs to a site of this gateway. */
-    isKnownOrigin: boolean
   }
+}
+
+type Origin = {
+  address: string
+  hostname: string
+  /** Whether the page is served from the host that the request goes to. */
+  isSameHost: boolean
 }
 
 /**
  * CORS: resolves the origin of each request, allows the browser to read the response, and rejects requests
  * of other sites and under foreign host names before their body is read.
  */
-const origins = plugin<{ site: SiteAddresses }>(async (app, { site }) => {
-  app.decorateRequest('origin', undefined)
-  app.decorateRequest('isKnownOrigin', false)
-  app.addHook('onRequest', async (request, reply) => {
-    const origin = readOrigin(request)
-    request.origin = origin
-    request.isKnownOrigin = origin !== undefined && isAllowed(origin, site)
-    reply.header('vary', 'origin')
-    if (origin) {
-      // For unknown origins too: it only lets the client read the reason of the rejection.
-      if (origin.address !== 'null') reply.header('access-control-allow-origin', origin.address)
-      reply.header('access-control-expose-headers', REASON_HEADER)
-      // A preflight authorizes nothing: the request that follows is checked.
-      if (request.method === 'OPTIONS') return
-    }
-    if (isForeignHost(request, site)) {
-      return reply.sendResult(reject(403, FORBIDDEN, 'host'))
-    }
-    const isForeign = origin
-      ? !request.isKnownOrigin
-      : Boolean(request.headers.origin) || isCrossSiteWithoutOrigin(request)
-    if (isForeign) return reply.sendResult(reject(403, FORBIDDEN, 'origin'))
-    // A proxy that decompresses the body would check another body than this program reads.
-    if (request.headers['content-encoding']) {
-      return reply.sendResult(reject(415, MALFORMED, 'unsupported-content-encoding'))
-    }
-  })
-})
+const origins = plugin<{ account: Pick<Account, 'origins' | 'hosts'> }>(
+  async (app, { account }) => {
+    const { origins, hosts } = account
+    const isOwnHost = (name: string) => isLocalName(name) || hosts.has(name)
+    app.decorateRequest('origin', undefined)
+    app.addHook('onRequest', async (request, reply) => {
+      const { headers, hostname, method } = request
+      const origin = readOrigin(request)
+      request.origin = origin
+      reply.header('vary', 'origin')
+      if (origin) {
+        // For unknown origins too: it only lets the client read the reason of the rejection.
+        reply.header('access-control-allow-origin', origin.address)
+        reply.header('access-control-expose-headers', REASON_HEADER)
+        // A preflight authorizes nothing: the request that follows is checked.
+        if (method === 'OPTIONS') return
+      }
+      // Not known as long as neither site.url nor ALLOWED_ORIGINS is set.
+      if (hosts.size > 0 && !isOwnHost(hostname)) {
+        return reply.sendResult(reject(403, FORBIDDEN, 'host'))
+      }
+      // An origin equal to the host proves nothing by itself: anyone can point a domain at this gateway (DNS rebinding).
+      const isKnown = origin
+        ? origins.has(origin.address) || (origin.isSameHost && isOwnHost(origin.hostname))
+        : !headers.origin && !HIDDEN_SITES.includes(String(headers['sec-fetch-site']))
+      if (!isKnown) return reply.sendResult(reject(403, FORBIDDEN, 'origin'))
+      // A proxy that decompresses the body would check another body than this program reads.
+      if (headers['content-encoding']) {
+        return reply.sendResult(reject(415, MALFORMED, 'unsupported-content-encoding'))
+      }
+    })
+  },
+)
 
-function readOrigin({ headers, host }: FastifyRequest): Origin | undefined {
-  const { origin } = headers
-  if (!origin || origin === 'null') return undefined
-  try {
-    const url = new URL(origin)
-    return { address: url.origin, hostname: url.hostname, isSameHost: url.host === host }
-  } catch {
-    return undefined
-  }
+/** Of a browser on another site that sends no origin, as for an image or after a redirect. */
+const HIDDEN_SITES = ['cross-site', 'same-site']
+
+function readOrigin({ headers: { origin = '' }, host }: FastifyRequest): Origin | undefined {
+  if (!URL.canParse(origin)) return undefined
+  const url = new URL(origin)
+  if (url.origin === 'null') return undefined
+  return { address: url.origin, hostname: url.hostname, isSameHost: url.host === host }
 }
 
 /**
- * Whether a browser requests this gateway under an unknown host name. The gateway does not know its
- * own host name as long as neither site.url nor ALLOWED_ORIGINS is set.
+ * Reads bodies, and limits the bytes of each and of all that are not complete. Above the total, the oldest incomplete
+ * one is refused: a visitor's form arrives at once, so unfinished forms cannot lock others out.
  */
-function isForeignHost({ hostname }: FastifyRequest, { hosts }: SiteAddresses): boolean {
-  return hosts.size > 0 && !isLocalName(hostname) && !hosts.has(hostname)
-}
-
-/** A browser on another site that sends no origin, as for an image or after a redirect. */
-function isCrossSiteWithoutOrigin({ headers }: FastifyRequest): boolean {
-  return ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))
-}
+export const bodies = plugin<{ each: number; together: number }>(
+  async (app, { each, together }) => {
+    const open = new Map<IncomingMessage, number>()
+    let total = 0
+    const end = (body: IncomingMessage) => {
+      total -= open.get(body) ?? 0
+      open.delete(body)
+    }
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser(
+      ['multipart/form-data', 'application/x-www-form-urlencoded', 'application/json'],
+      { parseAs: 'buffer', bodyLimit: each },
+      async (_: FastifyRequest, body: Buffer) => body,
+    )
+    app.addHook('preParsing', ({ raw }, reply, payload, done) => {
+      open.set(raw, 0)
+      raw.on('data', (chunk: Buffer) => {
+        const bytes = open.get(raw)
+        if (bytes === undefined) return
+        open.set(raw, bytes + chunk.length)
+        total += chunk.length
+        for (const [oldest] of open) {
+          if (total <= together) return
+          end(oldest)
+          oldest.emit('error', new Overloaded())
+        }
+      })
+      raw.once('end', () => end(raw))
+      reply.raw.once('close', () => end(raw))
+      done(null, payload)
+    })
+  },
+)

@@ -38,7 +38,7 @@ async function put(
 ) {
   const sent = submissionOf(change)
   return store.accept({
-    identity: idempotencyKeyOf(sent, network, now),
+    identity: idempotencyKeyOf(sent, { network, secret: 'secret' }, now),
     captcha: captchaKey ? { key: captchaKey, expiresAt: now + MINUTE_MS } : undefined,
     message: {
       id: newMessageId(now),
@@ -125,7 +125,11 @@ describe.each(STORES)('%s', (kind) => {
     const other = { submissionId: 'another-message' }
     expect(await put(store, other, { captchaKey: 'altcha:1' })).toBe('captcha-spent')
     expect(await count(store)).toBe(1)
-    const identity = idempotencyKeyOf(submissionOf(other), 'home', NOW)
+    const identity = idempotencyKeyOf(
+      submissionOf(other),
+      { network: 'home', secret: 'secret' },
+      NOW,
+    )
     expect(await isClaimed(store.db, identity.key, NOW)).toBe(false)
     expect(await put(store, other, { captchaKey: 'altcha:2' })).toBe('stored')
   })

@@ -18,7 +18,20 @@ import {
   VARIABLES_TOO_LARGE,
   VERSION_FIELD,
 } from '../protocol.ts'
-import { type HttpResult, reject } from './rejection.ts'
+
+/** A response: a status, a short text for EmailJS clients, a reason code for programs. */
+export type HttpResult = {
+  status: number
+  text: string
+  reason: string
+  retryAfterSeconds?: number
+  /** The page of the site to which a browser that navigates is led. */
+  redirect?: string
+}
+
+export function reject(status: number, text: string, reason: string): HttpResult {
+  return { status, text, reason }
+}
 
 /** Fields of the visitor, not counting control fields. */
 const MAX_FIELDS = 50
@@ -60,13 +73,11 @@ const UNUSABLE = rejected(400, CORRUPTED, 'variable-corrupted')
 /** A field and its value; pairs stay in the order of the request. */
 type Pair = [name: string, value: string]
 
-/** Parses the body of a form as browsers send it; returns undefined if it is malformed. */
-export async function parseForm(body: Buffer, contentType = ''): Promise<FormData | undefined> {
-  const request = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
-  return await request.formData().catch(() => undefined)
-}
-
-export function submissionFromForm(form: FormData | undefined): Parsed {
+/** Reads the body of a form as browsers send it. */
+export async function submissionFromForm(body: Buffer | undefined, type = ''): Promise<Parsed> {
+  const headers = { 'content-type': type }
+  const request = new Response(body && new Uint8Array(body), { headers })
+  const form = await request.formData().catch(() => undefined)
   if (!form) return UNREADABLE
   const pairs: Pair[] = []
   for (const [name, value] of form) {
@@ -79,37 +90,16 @@ export function submissionFromForm(form: FormData | undefined): Parsed {
   return toSubmission(pairs)
 }
 
-/** Parses JSON; returns undefined if it is invalid, or has a name twice in an object: readers differ on which counts. */
-export function parseJson(body: Buffer): unknown {
-  const text = body.toString()
+/** Reads the body of `send`: control fields, and the visitor's fields. */
+export function submissionFromJson(body: Buffer | undefined): Parsed {
+  let json: unknown
   try {
-    const json: unknown = JSON.parse(text)
-    return countNames(json) === countWrittenNames(text) ? json : undefined
+    json = JSON.parse(String(body))
   } catch {
-    return undefined
+    return UNREADABLE
   }
-}
-
-/** A text, with a colon behind it if it is a name. */
-const TEXT_IN_JSON = /"(?:[^"\\]|\\.)*"(\s*:)?/g
-
-function countWrittenNames(text: string): number {
-  let count = 0
-  for (const [, colon] of text.matchAll(TEXT_IN_JSON)) if (colon) count++
-  return count
-}
-
-function countNames(json: unknown): number {
-  if (typeof json !== 'object' || json === null) return 0
-  const values = Object.values(json)
-  const own = Array.isArray(json) ? 0 : values.length
-  return values.reduce((count, value) => count + countNames(value), own)
-}
-
-/** The body of `send`: control fields, and the visitor's fields. */
-export function submissionFromJson(body: unknown): Parsed {
-  if (!isObject(body)) return UNREADABLE
-  const { template_params: parameters = {}, ...controls } = body
+  if (!isObject(json)) return UNREADABLE
+  const { template_params: parameters = {}, ...controls } = json
   if (!isObject(parameters)) return UNREADABLE
   const values = [...Object.entries(controls), ...Object.entries(parameters)]
   if (values.some(([, value]) => typeof value === 'object' && value !== null)) return UNUSABLE

@@ -13,8 +13,7 @@ import {
   TEMPLATE_FIELD,
 } from '../protocol.ts'
 import { ALIASES } from '../visitor-fields.ts'
-import { type Submission, textIn } from './parse.ts'
-import { type HttpResult, reject } from './rejection.ts'
+import { type HttpResult, reject, type Submission, textIn } from './parse.ts'
 
 const MAX_LENGTHS = new Map<string, number>([
   [NAME_FIELD, MAX_NAME_LENGTH],
