@@ -192,7 +192,7 @@ test(
     }
     const said = await build()
     for (const language of Object.keys(OTHERS)) rmSync(join(site.content, `${language}.yaml`))
-    expect(said).toMatch(/de: \d+ texts have no translation\. .*translate -- de says which/)
+    expect(said).toMatch(/de: texts without a translation: \d+, .*translate -- de writes both/)
     expectClosed(['en', 'ar', 'de', 'fi', 'ja', 'pl'])
     const german = site.read('de/index.html')
     expect(german).toContain('>Hallo!</p>')

@@ -91,7 +91,7 @@ test(
     const { exitCode, out, error } = await site.build()
     expect(exitCode).toBe(1)
     expect(out + error).not.toMatch(/Stack trace|node_modules|\n *at /)
-    expect(error).toContain('6 texts are yours to write')
+    expect(error).toContain('yours to write: 6')
     expect(error.match(/portfolio\.yaml:\d+ {2}/g)).toHaveLength(6)
   },
   BUILD_TIMEOUT,

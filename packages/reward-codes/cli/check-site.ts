@@ -4,7 +4,7 @@ import type { Diagnostic } from '../content/diagnostic.ts'
 import { languagesIn } from '../content/languages.ts'
 import { type LoadOptions, load, type ValidContent } from '../content/load.ts'
 import { findTracked, readPrivate } from '../content/private.ts'
-import { findDeadEnd, findTodos } from '../content/public-site.ts'
+import { findDeadEnd, findTodos, REPLACE_EACH, YOURS } from '../content/public-site.ts'
 import { describeTranslation } from '../content/translations.ts'
 import { OWNER_FOLDER } from '../folders.ts'
 import { CONTENT_FOLDER, errorText } from './portfolio-file.ts'
@@ -13,91 +13,52 @@ import { CONTENT_FOLDER, errorText } from './portfolio-file.ts'
 export async function checkSite(options: LoadOptions): Promise<Finding[]> {
   const loaded = await load(CONTENT_FOLDER, { sections: 'unknown', ...options })
   if (!loaded.ok) return []
+  const others = languagesIn(CONTENT_FOLDER).map((language) => checkLanguage(language, options))
   return [
     ...checkTexts(loaded),
     ...checkWarnings(loaded),
     ...checkMessages(loaded),
     ...(await checkResume(loaded)),
     ...checkPrivate(loaded),
-    ...(await checkLanguages(options)),
+    ...(await Promise.all(others)).flat(),
   ]
 }
 
-/** The files of the other languages: pl.yaml. */
-async function checkLanguages(options: LoadOptions): Promise<Finding[]> {
-  const found = languagesIn(CONTENT_FOLDER).map(async (language) => {
-    const loaded = await load(CONTENT_FOLDER, { sections: 'unknown', ...options, language })
-    if (!loaded.ok) return [invalid(language, loaded.diagnostics, 'Nothing is built.')]
-    const findings = [
-      ...checkTranslation(loaded),
-      ...checkWarnings(loaded),
-      ...(await checkResume(loaded)),
-    ]
-    return findings.map((finding) => ({ ...finding, check: language }))
-  })
-  return (await Promise.all(found)).flat()
+/** The file of another language: pl.yaml. */
+async function checkLanguage(language: string, options: LoadOptions): Promise<Finding[]> {
+  const loaded = await load(CONTENT_FOLDER, { sections: 'unknown', ...options, language })
+  if (!loaded.ok) return [invalid(language, loaded.diagnostics, 'Nothing is built.')]
+  const left = loaded.translation && describeTranslation(loaded.translation)
+  const advice = `${SHOWN} ${ownCommand('translate', language)} writes both into its file.`
+  const findings = [
+    left ? warning(language, left, advice) : ok(language, 'all texts are translated'),
+    ...checkWarnings(loaded),
+    ...(await checkResume(loaded)),
+  ]
+  return findings.map((finding) => ({ ...finding, check: language }))
 }
 
 function invalid(check: string, errors: Diagnostic[], advice: string): Finding {
   return failed(check, errorText(errors), advice, errors)
 }
 
-function checkTranslation({ translation, portfolio }: ValidContent): Finding[] {
-  if (!translation) return []
-  const left = describeTranslation(translation)
-  const command = ownCommand('translate', portfolio.site.language)
-  return [
-    left
-      ? warning('translation', left, `${SHOWN} To see them, run: ${command}`)
-      : ok('translation', 'all texts are translated'),
-  ]
-}
-
 function checkTexts({ source }: ValidContent): Finding[] {
   const texts = findTodos(source.text)
   const [first] = texts
   if (!first) return [ok('texts', 'no text has the comment "# TODO"')]
-  const left = texts.length === 1 ? '1 text is' : `${texts.length} texts are`
-  const found = `${left} yours to write, the first in line ${first.line}`
-  return [warning('texts', found, 'Replace each, and delete its comment "# TODO".')]
+  const found = `${YOURS}: ${texts.length}, the first in line ${first.line}`
+  return [warning('texts', found, REPLACE_EACH)]
 }
 
 /** The warnings of the build, each with its place. */
-function checkWarnings({ warnings, portfolio: { site } }: ValidContent): Finding[] {
-  const labels = warnings.flatMap(({ cause, path }) =>
-    cause === 'labels' ? [path.map(String)] : [],
+function checkWarnings({ warnings }: ValidContent): Finding[] {
+  const lines = warnings.map(
+    ({ line, field, found, expected }) => `line ${line}, ${field}: ${found}; ${expected}`,
   )
-  const others = warnings.filter(({ cause }) => cause !== 'labels')
-  const lines = others.map(
-    ({ line, field, found, expected, suggestion }) =>
-      `line ${line}, ${field}: ${found}; ${expected}${suggestion ? `; did you mean ${suggestion}?` : ''}`,
-  )
-  return [
-    ...(lines.length > 0 ? [warning('content', lines.join('\n'), SHOWN)] : []),
-    ...(labels.length > 0
-      ? [warning('labels', describeLabels(labels, site.language), WRITE_LABELS)]
-      : []),
-  ]
+  return lines.length > 0 ? [warning('content', lines.join('\n'), SHOWN)] : []
 }
 
 const SHOWN = 'The site is built all the same.'
-
-function describeLabels(labels: string[][], language: string): string {
-  const prefixOf = ([first, second, third]: string[]) =>
-    first !== 'strings' ? '' : third ? `strings.${second}: ` : 'strings: '
-  const groups = Map.groupBy(labels, prefixOf)
-  const lines = [...groups].map(([prefix, paths]) => {
-    const names = paths.map((path) => (prefix ? path.at(-1) : path.join('.')))
-    return `  ${prefix}${names.join(', ')}`
-  })
-  return [`there are none in "${language}", so ${labels.length} are in English:`, ...lines].join(
-    '\n',
-  )
-}
-
-const WRITE_LABELS =
-  'Write each in content/portfolio.yaml, such as strings: { skip: "...", form: { name: "..." } }. In an editor, ' +
-  'Ctrl+Space below strings inserts the English text to translate.'
 
 function checkMessages(loaded: ValidContent): Finding[] {
   const deadEnd = findDeadEnd(loaded, process.env)

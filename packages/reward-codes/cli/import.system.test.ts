@@ -59,7 +59,7 @@ test('--import with --yes writes the same as the default answers', async () => {
 test('an import has no sample texts, and says what the first screen lacks', async () => {
   const { out, portfolio } = await importResume({ basics: NAMED, skills: [{ name: 'CSS' }] })
   expect(findTodos(workspace.portfolio()).map(({ text }) => text)).toEqual(['form: gateway'])
-  expect(out).toMatch(/^Wrote .* 1 text is yours to write/)
+  expect(out).toMatch(/^Wrote .* yours to write: 1/)
   expect(portfolio).not.toHaveProperty('projects')
   expect(portfolio).not.toHaveProperty('about')
   expect(Object.keys(portfolio.resume ?? {})).not.toContain('education')

@@ -37,7 +37,7 @@ test.each([
     const stopped = await serve({}, visit)
     expect(stopped.exitCode).toBe(1)
     expect(stopped.out + stopped.error).toMatch(
-      /texts? (?:is|are) yours to write[\s\S]*portfolio\.yaml:\d+ {2}form: gateway/,
+      /yours to write[\s\S]*portfolio\.yaml:\d+ {2}form: gateway/,
     )
     writeFileSync(portfolio, readFileSync(portfolio, 'utf8').replaceAll(/ *# TODO$/gm, ''))
     const ended = await serve({ NODE_ENV: 'production' }, visit)

@@ -45,7 +45,7 @@ test('the answers become the content', async () => {
     footer: { source: '© Anna Nowak' },
   })
   expect((await workspace.loaded()).site.look).toBe('editorial')
-  expect(out).toMatch(/^Wrote \S+portfolio\.yaml\. 6 texts are yours to write/)
+  expect(out).toMatch(/^Wrote \S+portfolio\.yaml\. Texts that are yours to write: 6/)
 })
 
 test('an address is asked for only if it is the way', async () => {

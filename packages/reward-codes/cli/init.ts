@@ -6,8 +6,7 @@ import { CommandLine } from 'reward-codes-gateway/terminal/command-line'
 import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import { type Asker, openAsker, type Screen } from 'reward-codes-gateway/terminal/screen'
 import { CONTENT_FILE, load } from '../content/load.ts'
-import { findTodos } from '../content/public-site.ts'
-import { stringsIn } from '../content/strings/languages.ts'
+import { findTodos, YOURS } from '../content/public-site.ts'
 import { contentAssets } from '../images/content-assets.ts'
 import { readImport } from '../import/read-import.ts'
 import { resumeErrors, resumePackages } from '../resume/resume-pdf.ts'
@@ -103,8 +102,7 @@ async function create(
   const packages = checked.ok ? resumePackages(checked.portfolio) : []
   const isInstalled = packages.length > 0 && install(packages, screen)
   const lines = [
-    `Wrote ${name}. ${describeTodos(findTodos(made.text).length)}`,
-    ...(stringsIn(answers.language ?? 'en') ? [] : [noTexts(answers.language)]),
+    `Wrote ${name}. ${YOURS}: ${findTodos(made.text).length}, each with the comment "# TODO".`,
     ...(checked.ok && !isInstalled ? resumeErrors(checked.portfolio) : []).map(
       ({ expected }) => `The resume PDF needs ${expected}`,
     ),
@@ -114,12 +112,6 @@ async function create(
     `To see the page, run: ${ownCommand('dev')}`,
   ]
   return end(screen, 0, lines.join('\n'))
-}
-
-function describeTodos(count: number): string {
-  return count === 1
-    ? '1 text is yours to write; it has the comment "# TODO".'
-    : `${count} texts are yours to write, each with the comment "# TODO".`
 }
 
 const GUIDES = 'node_modules/reward-codes/docs'
@@ -132,10 +124,6 @@ function guideTo(messages = 'later'): string[] {
       ? ['Recipes for sending mail', 'operating.md']
       : ['How messages arrive', 'owner.md']
   return [`Messages reach your mailbox after a few steps: see "${heading}" in ${GUIDES}/${file}.`]
-}
-
-function noTexts(language: string | undefined): string {
-  return `There are no labels in "${language}" yet, so they are in English. ${ownCommand('doctor')} names them, and says how to write yours.`
 }
 
 function helpOf({ question, choices }: { question: string; choices?: object }): string {

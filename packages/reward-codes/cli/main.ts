@@ -26,7 +26,7 @@ const COMMANDS: Record<string, [summary: string, load: () => Promise<Run>]> = {
   ],
   schema: [
     'Write the JSON Schema of the content, and .env.example',
-    async () => (await import('./schema.ts')).runSchema,
+    async () => (await import('./write-schema.ts')).runSchema,
   ],
   messages: ['Manage messages from visitors', () => gatewayCommand('messages')],
   doctor: ['Check everything that delivery depends on', () => gatewayCommand('doctor')],

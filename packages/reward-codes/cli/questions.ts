@@ -2,9 +2,9 @@ import { sanitizeLine } from 'reward-codes-gateway/terminal/sanitize'
 import type { Asker, Screen } from 'reward-codes-gateway/terminal/screen'
 import type { z } from 'zod'
 import { formatExpected } from '../content/diagnostic.ts'
+import { portfolioSchema } from '../content/portfolio-schema.ts'
 import { languageCode } from '../content/schema/fields.ts'
 import { LOOKS } from '../content/schema/looks.ts'
-import { portfolioSchema } from '../content/schema.ts'
 
 const PERSON = portfolioSchema.shape.person.shape
 

@@ -105,7 +105,7 @@ test('a changed text has its earlier one and the translation of that beside it, 
   const yaml = await completeFile()
   const change = set('hero.availability', 'Free for new projects from March 2027')
   const { text, out, run, read, file } = await translate(yaml, { change })
-  expect(out).toContain('1 text has no translation, 1 translation no longer occurs')
+  expect(out).toContain('texts without a translation: 1, translations without a text: 1')
   expect(text).toContain(`  # hero.availability
   # Was: Free for new projects from February 2027
   #      Tekst 8
@@ -148,7 +148,7 @@ test('a language without labels has them all below strings, with the English one
   expect(Object.keys(strings.form).sort()).toEqual(Object.keys(en.form).sort())
   expect(text).toContain('    send: "" # Send message\n')
   // An empty one says nothing.
-  expect(await left()).toMatch(/no translation/)
+  expect(await left()).toMatch(/without a translation/)
   writeFileSync(file, complete(text))
   expect(await left()).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { addPackages, scriptCallWithOptions } from 'reward-codes-gateway/own-command'
 import { CommandLine } from 'reward-codes-gateway/terminal/command-line'
 import { openAsker, type Screen } from 'reward-codes-gateway/terminal/screen'
-import { LANGUAGE_SCHEMA_FILE, languageSchemaText } from '../content/language-file.ts'
+import { LANGUAGE_SCHEMA_FILE, languageSchemaText } from '../content/json-schema.ts'
 import { load } from '../content/load.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { languageCode } from '../content/schema/fields.ts'
@@ -47,9 +47,8 @@ async function translate(
   screen: Screen,
   offer: (packages: string[]) => Promise<string[]>,
 ): Promise<number> {
-  const [tag] = languageCode.safeParse(language).success ? Intl.getCanonicalLocales(language) : []
-  if (tag !== language) {
-    return end(screen, 2, `${language}: expected a language such as ${tag ?? 'pl or zh-Hans'}.`)
+  if (!languageCode.safeParse(language).success) {
+    return end(screen, 2, `${language}: expected a language such as pl, pt-BR or zh-Hans.`)
   }
   const sections = folder === CONTENT_FOLDER ? (await readOwnSections()).sections : 'unknown'
   const loaded = await load(folder, { language, sections })

@@ -1,32 +1,20 @@
-const MONTHS = [
-  ...['January', 'February', 'March', 'April', 'May', 'June'],
-  ...['July', 'August', 'September', 'October', 'November', 'December'],
-]
-/** The short or the long name. */
-const MONTH = MONTHS.map((name) => name.replace(/(?<=^...).+/, '($&)?')).join('|')
-const ISO_DATE = String.raw`\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?`
-const DATE_SOURCE = String.raw`(${ISO_DATE}|(${MONTH}) \d{4})`
+/** No month has more days than the calendar gives it; February has 29. */
+const NO_DAY = String.raw`\d{4}-(?:02-3|(?:0[469]|11)-31)`
+const DATE_SOURCE = String.raw`(?!${NO_DAY})\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?`
 
 /** English has spaces around the dash, German between years has none. */
 const DASH = '(?: ?– ?| - )'
 
-/** A date: 2024, 2024-05, 2024-05-31 or May 2024. */
+/** A date: 2024, 2024-05 or 2024-05-31. */
 export const DATE = new RegExp(`^${DATE_SOURCE}$`)
 /** A date, or two of them with a dash between. The last one may be `present`. */
 export const PERIOD = new RegExp(`^${DATE_SOURCE}(${DASH}(${DATE_SOURCE}|present))?$`)
 /** A year, or two of them with a dash between. The last one may be `present`. */
 export const YEARS = new RegExp(String.raw`^\d{4}(${DASH}(\d{4}|present))?$`)
 
-/** The dates of a text in ISO form, with an en dash between: "May 2024 - present" becomes "2024-05 – present". */
-export function toIsoDates(text: string): string {
-  return text
-    .split(new RegExp(DASH))
-    .map((date) => {
-      const [, month = '', year] = /^([A-Z][a-z]{2})[a-z]* (\d{4})$/.exec(date) ?? []
-      const number = MONTHS.findIndex((name) => name.startsWith(month)) + 1
-      return year ? `${year}-${String(number).padStart(2, '0')}` : date
-    })
-    .join(' – ')
+/** Every dash as an en dash between spaces. */
+export function withEnDash(period: string): string {
+  return period.split(new RegExp(DASH)).join(' – ')
 }
 
 /** A single date, such as the day of a degree, is both `from` and `to`, with `isOneDate`. */

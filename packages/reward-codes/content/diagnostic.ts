@@ -108,16 +108,10 @@ function describeType(expected: string, input: unknown, written?: string): strin
   if (Number.isFinite(input) || typeof input === 'boolean') {
     return `${type}; quote it: "${written ?? String(input)}"`
   }
-  return isUnquotedText(input)
+  // Unquoted text such as {name}, [draft] or "Note: this".
+  return input instanceof Object
     ? `${type}; quote it if it starts with { or [ or contains ": "`
     : type
-}
-
-/** Whether YAML parsed unquoted text, such as {name}, [draft] or "Note: this", as a collection. */
-function isUnquotedText(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  const inside = Object.values(value)
-  return inside.length > 0 && inside.every((item) => item === null || typeof item === 'string')
 }
 
 function describeMinimum(limit: number | bigint, origin: string): string {

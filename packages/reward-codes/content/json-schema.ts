@@ -1,19 +1,31 @@
+import { languageFile } from './language-file.ts'
+import { createSchema } from './portfolio-schema.ts'
 import type { SlotName } from './schema/assets.ts'
 import { ASSET, TEXT } from './schema/fields.ts'
 import type { OwnSections } from './schema/sections.ts'
-import type { Strings } from './schema/strings.ts'
-import { createSchema } from './schema.ts'
+import { type Strings, uiStrings } from './schema/strings.ts'
 import { en } from './strings/en.ts'
 import { getIn, isFields, type Path } from './values.ts'
 
-/** The file in the content folder from which editors complete the portfolio. */
+/** The files in the content folder from which editors complete the portfolio and the files of other languages. */
 export const SCHEMA_FILE = 'portfolio.schema.json'
+export const LANGUAGE_SCHEMA_FILE = 'language.schema.json'
 
 /** The JSON Schema of the content, as written to SCHEMA_FILE. */
 export function contentSchemaText(sections?: OwnSections): string {
-  // Editors would report a keyword that they do not know.
-  const write = (key: string, value: unknown) => (key === TEXT || key === ASSET ? undefined : value)
-  return `${JSON.stringify({ ...jsonSchema(sections), title: 'Portfolio' }, write, 2)}\n`
+  return textOf({ ...jsonSchema(sections), title: 'Portfolio' }, [TEXT, ASSET])
+}
+
+/** That of a language, with the labels, which are checked with the content. `translate` writes empty ones. */
+export function languageSchemaText(): string {
+  const described = languageFile.extend({ strings: uiStrings(en).prefault({}) })
+  return textOf(described.toJSONSchema({ io: 'input' }), [TEXT, 'minLength'])
+}
+
+/** Editors would report a keyword that they do not know. */
+function textOf(schema: object, without: string[]): string {
+  const write = (key: string, value: unknown) => (without.includes(key) ? undefined : value)
+  return `${JSON.stringify(schema, write, 2)}\n`
 }
 
 export type SchemaNode = {

@@ -1,10 +1,4 @@
 import { z } from 'zod'
-import { TEXT } from './schema/fields.ts'
-import { uiStrings } from './schema/strings.ts'
-import { en } from './strings/en.ts'
-
-/** The file in the content folder from which editors complete the files of other languages. */
-export const LANGUAGE_SCHEMA_FILE = 'language.schema.json'
 
 const pair = z
   .strictObject({
@@ -37,11 +31,3 @@ export const languageFile = z.strictObject({
 })
 
 export type Pair = z.output<typeof pair>
-
-/** The JSON Schema of such a file. The labels of the page are described for editors only: they are checked with the content. */
-export function languageSchemaText(): string {
-  const described = languageFile.extend({ strings: uiStrings(en).prefault({}) })
-  const write = (key: string, value: unknown) =>
-    key === TEXT || key === 'minLength' ? undefined : value
-  return `${JSON.stringify(z.toJSONSchema(described, { io: 'input' }), write, 2)}\n`
-}

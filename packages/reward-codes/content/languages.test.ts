@@ -1,15 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { changedSample, set } from 'test-fixtures/change-content.ts'
-import { FULL_CONTENT } from 'test-fixtures/full-content.ts'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { contentAssets } from '../images/content-assets.ts'
-import { languageSchemaText } from './language-file.ts'
+import { languageSchemaText } from './json-schema.ts'
 import { languageName, languagesIn } from './languages.ts'
 import { load } from './load.ts'
 import { describeTranslation } from './translations.ts'
-import { leavesOf, type Path } from './values.ts'
 
 const CARDS = [
   { title: 'Berths', summary: '"Berths" of *one* week.', technologies: ['Go', 'Bun'] },
@@ -177,15 +175,8 @@ test('what has no translation, and what no longer occurs, is counted in one line
   ])
     expect(missing).not.toContain(field)
   expect(describeTranslation(translation)).toBe(
-    `${count} texts have no translation, 1 translation no longer occurs`,
+    `texts without a translation: ${count}, translations without a text: 1`,
   )
-})
-
-test('what the main file says of its stories is not said of a translation again', async () => {
-  const yaml = texts(['Oven', 'Piec'])
-  const main = await load(inPolish(yaml))
-  expect(main.ok && main.warnings.map(({ cause }) => cause)).toEqual(['address'])
-  expect((await loadPolish(inPolish(yaml))).warnings).toEqual([])
 })
 
 test('an error in the file of a language has its place there', async () => {
@@ -210,62 +201,6 @@ test('an error in the file of a language has its place there', async () => {
     },
   ])
   expect(await errorsOf('hero')).toMatchObject([{ ...inFile, found: '"hero"' }])
-})
-
-const LISTS = [
-  ...['education', 'experience', 'volunteering', 'skills', 'languages'],
-  ...['certificates', 'awards', 'publications'],
-]
-
-/** Fields that are the same in every language: names, addresses, numbers, codes and choices. */
-const SAME = [
-  ...[
-    'name',
-    'familyName',
-    'username',
-    'brand.text',
-    'school',
-    'by',
-    'technologies',
-    'keywords',
-    'host',
-    'downloads',
-  ],
-  ...['city', 'region', 'country', 'place', 'timeZone', 'address', 'githubLabel'],
-  ...['email', 'phone', 'url', 'link', 'href', 'githubUrl', 'projectUrl', 'gateway'],
-  ...['image', 'imgSrc', 'portrait', 'icon', 'file', 'fileName', 'template'],
-  ...['period', 'until', 'year', 'date', 'number', 'answer', 'vatId', 'color'],
-  ...[
-    'id',
-    'for',
-    'tags',
-    'language',
-    'publicKey',
-    'service',
-    'siteKey',
-    'scoreKey',
-    'sectionOrder',
-  ],
-  ...['look', 'layout', 'paper', 'form', 'provider', 'theme', 'size', 'field', 'values'],
-  // Without words, and the defaults of the language.
-  ...['footer', ...LISTS.map((name) => `${name}.heading`)],
-]
-
-test('every text of the schema is offered for translation, or is the same in every language', async () => {
-  const folder = changedSample()
-  writeFileSync(join(folder, 'portfolio.yaml'), stringify(FULL_CONTENT))
-  writeFileSync(join(folder, 'pl.yaml'), '')
-  const { translation } = await loadPolish(folder)
-  const nameOf = (path: Path) => path.filter((step) => typeof step === 'string').join('.')
-  const offered = new Set(translation?.occurrences.map(({ path }) => nameOf(path)))
-  const others = leavesOf(FULL_CONTENT)
-    .filter(({ path, leaf }) => typeof leaf === 'string' && path[0] !== 'strings')
-    .map(({ path }) => nameOf(path))
-    .filter((name) => !offered.has(name) && !offered.has(name.replace(/\.text$/, '')))
-  const isOf = (name: string, same: string) => `.${name}`.endsWith(`.${same}`)
-  expect(others.filter((name) => !SAME.some((same) => isOf(name, same)))).toEqual([])
-  expect(SAME.filter((same) => !others.some((name) => isOf(name, same)))).toEqual([])
-  expect(offered).toContain('projects.cards.quote.by')
 })
 
 test('the schema for editors has pairs and labels, which may be empty', () => {

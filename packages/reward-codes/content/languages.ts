@@ -13,19 +13,19 @@ export function languagesIn(folder: string): string[] {
 
 /** Files that nothing reads, such as polish.yaml and portfolio.yml, and one in the language of portfolio.yaml. */
 export function findMisnamed(folder: string, mainLanguage: string): Diagnostic[] {
-  const main = canonical(mainLanguage)
   return yamlFiles(folder).flatMap(({ file, name }) => {
     const plain = name.toLowerCase()
-    const other = ['portfolio', 'private'].find((known) => known === plain)
     // Other YAML files, such as faq.yaml, are the owner's.
-    const meant = other ?? canonical(name) ?? codes().find((code) => nameOf(code) === plain)
-    if (!meant || (file === `${meant}.yaml` && meant !== main)) return []
+    const meant = /^(?:portfolio|private)$/.test(plain)
+      ? plain
+      : (canonical(name) ?? codes().find((code) => KNOWN.of(code)?.toLowerCase() === plain))
+    if (!meant || (file === `${meant}.yaml` && meant !== mainLanguage)) return []
     return {
       ...placeAt(readSource(join(folder, file)), 0),
       found: `a file that is named ${file}, which nothing reads`,
       expected:
         'portfolio.yaml, private.yaml, or the tag of a language that portfolio.yaml is not in, such as pl.yaml',
-      suggestion: meant === main ? undefined : `${meant}.yaml`,
+      suggestion: meant === mainLanguage ? undefined : `${meant}.yaml`,
     }
   })
 }
@@ -35,10 +35,6 @@ function yamlFiles(folder: string) {
     const [, name] = /^(.+)\.ya?ml$/i.exec(file) ?? []
     return name ? { file, name } : []
   })
-}
-
-function nameOf(code: string): string | undefined {
-  return KNOWN.of(code)?.toLowerCase()
 }
 
 const KNOWN = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })

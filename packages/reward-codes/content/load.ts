@@ -7,12 +7,12 @@ import { jsonSchema, leavesWith, type SchemaNode } from './json-schema.ts'
 import { languageFile } from './language-file.ts'
 import { findMisnamed, languagesIn } from './languages.ts'
 import type { FurtherResume, Portfolio } from './portfolio.ts'
+import { createSchema } from './portfolio-schema.ts'
 import { checkAssets, findBrokenLinks, type Link, linksOf } from './references.ts'
 import { contentFor, PAGE_TAG, resolvePortfolio } from './resolve.ts'
 import { checkAnchors, checkRules } from './rules.ts'
 import type { Assets } from './schema/assets.ts'
 import type { OwnSections } from './schema/sections.ts'
-import { createSchema } from './schema.ts'
 import {
   findYamlErrors,
   isFile,
@@ -35,7 +35,7 @@ import { stringsIn } from './strings/languages.ts'
 import { findThemeErrors } from './theme.ts'
 import { type Translation, translateContent } from './translations.ts'
 import { validateSchema } from './validate-schema.ts'
-import { getIn, isFields, type Path } from './values.ts'
+import { getIn, type Path } from './values.ts'
 import { findWarnings, type Warning } from './warnings.ts'
 
 export const CONTENT_FILE = 'portfolio.yaml'
@@ -168,29 +168,25 @@ async function readLanguage(
   // Labels of the main file are in its language.
   const { strings: _, ...texts } = value as Record<string, unknown>
   const schema = jsonSchema(options.sections, stringsIn(main.portfolio.site.language))
-  const translated = translateContent(texts, written.data.texts, schema)
+  const pairs = written.data.texts
+  const { value: translated, translation } = translateContent(texts, pairs, schema)
   const locator: Locator = (path) => {
-    const inPair = translated.placeIn(path)
-    if (inPair) return { source: other, path: inPair }
+    const text = getIn(translated, path)
+    const index = pairs.findIndex((pair) =>
+      [pair.translation, ...[pair.translation].flat()].includes(text as string),
+    )
+    if (index >= 0) return { source: other, path: ['texts', index, 'translation'] }
     return { source: path[0] === 'strings' ? other : source, path }
   }
-  const strings = withoutEmptyTexts(written.data.strings)
-  const complete = { ...inPlace(translated.value, main.portfolio, language), strings }
+  // `translate` writes empty labels.
+  const filled = (_: string, label: unknown) => (label === '' ? undefined : label)
+  const strings = JSON.parse(JSON.stringify(written.data.strings, filled))
+  const complete = { ...inPlace(translated, main.portfolio, language), strings }
   const result = await parse({ folder, value: complete, main: value, source, locator }, options)
   if (!result.ok) return result
   // The others are of the main file, which has said them.
   const own = result.warnings.filter(({ cause }) => cause === 'labels')
-  const { occurrences, unused } = translated
-  return { ...result, warnings: own, translation: { occurrences, unused } }
-}
-
-/** Labels that `translate` has written, and the owner has not. */
-function withoutEmptyTexts(strings: object): object {
-  const filled = Object.entries(strings).flatMap(([name, text]) => {
-    if (isFields(text)) return [[name, withoutEmptyTexts(text)]]
-    return text === '' ? [] : [[name, text]]
-  })
-  return Object.fromEntries(filled)
+  return { ...result, warnings: own, translation }
 }
 
 /** What follows from the language of content: the address of its page, and the name of the PDF beside it. */
@@ -249,7 +245,7 @@ async function parse(
   const beside = [...findBrokenLinks(texts), ...named.errors]
   const errors = [
     ...ofSchema,
-    ...checkRules(value),
+    ...checkRules(value, leaves),
     ...beside.filter(({ path }) => !judged.has(String(path))),
   ]
   const diagnostics = errors.map(located(locator))
@@ -276,7 +272,7 @@ async function parse(
   const links = [...texts, ...storyLinks(folder, stories, portfolio)]
   const broken = checkAnchors(links, portfolio).map(located(locator))
   if (broken.length > 0) return { ok: false, diagnostics: broken }
-  const warnings = findWarnings(value, leaves, named.small, portfolio).map(located(locator))
+  const warnings = findWarnings(value, named.small, portfolio).map(located(locator))
   return { ok: true, portfolio, resumes, links, source, locator, warnings }
 }
 

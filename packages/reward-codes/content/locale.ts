@@ -28,9 +28,6 @@ function countryNames(): [name: string, code: string][] {
     .flatMap((code) => formats.map((format) => [format.of(code)?.toLowerCase() ?? '', code]))
 }
 
-/** Open Graph locales that are not language and region. */
-const OPEN_GRAPH: Record<string, string> = { ar: 'ar_AR', 'es-419': 'es_LA' }
-
 /** TypeScript has no type for it yet. */
 type LocaleWithTextInfo = Intl.Locale & { getTextInfo(): { direction?: 'ltr' | 'rtl' } }
 
@@ -41,13 +38,8 @@ export function isRightToLeft(language: string): boolean {
 
 /** The Open Graph locale: "sr-Latn" becomes "sr_RS". Undefined if no country speaks it. */
 export function openGraphLocale(tag: string): string | undefined {
-  const { language, region } = new Intl.Locale(tag).maximize()
-  const isCountry = region !== undefined && /^[A-Z]{2}$/.test(region)
-  return (
-    OPEN_GRAPH[language] ??
-    OPEN_GRAPH[`${language}-${region}`] ??
-    (isCountry ? `${language}_${region}` : undefined)
-  )
+  const { language, region = '' } = new Intl.Locale(tag).maximize()
+  return /^[A-Z]{2}$/.test(region) ? `${language}_${region}` : undefined
 }
 
 /** TypeScript has no type for it yet. */

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { Period } from './dates.ts'
+import type { Parsed } from './portfolio-schema.ts'
 import type { RichText } from './rich-text.ts'
 import type { ImageAsset, ImageSources } from './schema/assets.ts'
 import type { ResolvedProject } from './schema/projects.ts'
 import type { CreditInput, EntryInput, ResumeInput } from './schema/resume.ts'
 import type { CustomFields } from './schema/sections.ts'
 import type { uiStrings } from './schema/strings.ts'
-import type { Parsed } from './schema.ts'
 
 export type Entry = Omit<EntryInput, 'period'> & { period?: Period }
 /** The positions in a row at one employer. Several have the time that they span, and their place if it is the same. */

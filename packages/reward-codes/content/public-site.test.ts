@@ -34,8 +34,8 @@ hero:
 `
   expect(findTodos(yaml)).toEqual([
     { line: 2, text: 'name: Anna' },
-    { line: 5, text: 'A long text' },
-    { line: 10, text: 'number: 3+' },
+    { line: 5, text: '- >-' },
+    { line: 10, text: '- number: 3+' },
     { line: 14, text: 'claim: "#sample, or # TODOs"' },
   ])
 })
@@ -48,7 +48,7 @@ test('the texts that only the owner knows are listed with their lines', async ()
   const line = text.slice(0, text.indexOf('greeting:')).split('\n').length
   const [found = '', ...others] = findObstacles(await loadedFrom(folder), {})
   expect(others).toEqual([])
-  expect(found).toMatch(/^1 text is yours to write\. Replace each, and delete its comment/)
+  expect(found).toMatch(/^Texts that are yours to write: 1\. Replace each, and delete its comment/)
   expect(found).toContain(`portfolio.yaml:${line}  greeting: Hi There!`)
 })
 

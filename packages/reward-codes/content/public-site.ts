@@ -1,20 +1,18 @@
 import { formatDiagnostic } from './diagnostic.ts'
 import type { ValidContent } from './load.ts'
-import { locate, type Source } from './source.ts'
+import { locate } from './source.ts'
 
 const TODO_COMMENT = /^(?<before>|.*\s)# TODO\s*$/
 const MAX_TEXT_LENGTH = 60
 
-/** The lines with the comment "# TODO", each with the start of the text that it marks. */
+/** The lines with the comment "# TODO". It is beside a text, or on the line before an entry. */
 export function findTodos(yaml: string): { line: number; text: string }[] {
   const lines = yaml.split(/\r?\n/)
   return lines.flatMap((line, index) => {
     const before = TODO_COMMENT.exec(line)?.groups?.before
     if (before === undefined) return []
-    // The comment is on the line before an entry, and at the start of a text of several lines.
-    const isText = (part: string) => /[\p{L}\p{N}]/u.test(part.replace(/^[\s-]*\w+:(?=\s)/, ''))
-    const text = [before, lines[index + 1] ?? ''].find(isText) ?? ''
-    return [{ line: index + 1, text: text.trim().replace(/^- /, '').slice(0, MAX_TEXT_LENGTH) }]
+    const text = before.trim() || (lines[index + 1] ?? '').trim()
+    return [{ line: index + 1, text: text.slice(0, MAX_TEXT_LENGTH) }]
   })
 }
 
@@ -32,23 +30,17 @@ export function findObstacles(content: ValidContent, environment: NodeJS.Process
   if (!content.portfolio.site.url) return []
   const deadEnd = findDeadEnd(content, environment)
   const place = locate(content.source, ['contact', 'form'])
+  const { file, text: yaml } = content.source
+  const todos = findTodos(yaml).map(({ line, text }) => `\n  ${file}:${line}  ${text}`)
   return [
-    ...describeTodos(content.source),
+    ...(todos.length > 0 ? [`${YOURS}: ${todos.length}. ${REPLACE_EACH}${todos.join('')}`] : []),
     ...(deadEnd ? [formatDiagnostic({ ...place, ...deadEnd })] : []),
   ]
 }
 
-function describeTodos({ file, text: yaml }: Source): string[] {
-  const texts = findTodos(yaml)
-  if (texts.length === 0) return []
-  const left = texts.length === 1 ? '1 text is' : `${texts.length} texts are`
-  return [
-    [
-      `${left} yours to write. Replace each, and delete its comment "# TODO":`,
-      ...texts.map(({ line, text }) => `  ${file}:${line}  ${text}`),
-    ].join('\n'),
-  ]
-}
+/** What the comments "# TODO" of a new portfolio mean, before their count. */
+export const YOURS = 'Texts that are yours to write'
+export const REPLACE_EACH = 'Replace each, and delete its comment "# TODO".'
 
 /** Why no message would reach the owner, and the ways out. */
 export function findDeadEnd(

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { formatMonth, readPeriod } from './dates.ts'
 import { countryName, timeZoneOf } from './locale.ts'
 import type { Entry, Portfolio } from './portfolio.ts'
+import type { Parsed as Content } from './portfolio-schema.ts'
 import { commaIn } from './punctuation.ts'
 import { isRichText, mapText, RichText } from './rich-text.ts'
 import { resolveProjects } from './schema/projects.ts'
 import { anchorOf, BUILT_IN } from './schema/sections.ts'
-import type { Parsed as Content } from './schema.ts'
 import { en } from './strings/en.ts'
 import { stringsIn } from './strings/languages.ts'
 import { tenuresOf } from './tenures.ts'
@@ -84,44 +84,21 @@ function resolveSite({ site, person }: Content, place: string): Portfolio['site'
   }
 }
 
-/** Completes the person with mail address, telephone number and location from other parts of the content. */
+/** Completes the person with mail address, time zone and place from other parts of the content. */
 function resolvePerson({ person, contact, hero, site }: Content): Portfolio['person'] {
-  const profileOf = (scheme: string) =>
-    person.profiles.find(({ url }) => url.startsWith(scheme))?.url.slice(scheme.length)
-  const email = person.email ?? contact?.email ?? profileOf('mailto:')?.replace(/\?.*/, '')
+  const email = person.email ?? contact?.email
   const timeZone = person.timeZone ?? timeZoneOf(person.location)
-  const phone = person.phone ?? profileOf('tel:')
-  const location = person.location && withoutCityRegion(person.location)
-  const { city, region, country } = location ?? {}
+  const { city, region, country } = person.location ?? {}
   const label = country && countryName(country, site.language)
-  const place = [city, region, label && isSameName(label, city) ? undefined : label]
-    .filter(Boolean)
-    .join(commaIn(site.language))
+  // Hamburg is a region too, and Luxembourg a country.
+  const names = new Set([city, region, label].filter(Boolean))
+  const place = [...names].join(commaIn(site.language))
   return {
     ...person,
-    ...(location && { location }),
     ...(email && { email }),
-    ...(phone && { phone }),
     ...(timeZone && { timeZone }),
-    place: place || capitalized(hero.place ?? '', site.language),
+    place: place || (hero.place ?? ''),
   }
-}
-
-type Location = NonNullable<Content['person']['location']>
-
-/** Drops a region that equals the city: many programs write both for Hamburg or Wien. */
-function withoutCityRegion<Place extends Pick<Location, 'city' | 'region'>>(place: Place): Place {
-  if (!place.region || !isSameName(place.region, place.city)) return place
-  const { region: _, ...others } = place
-  return others as Place
-}
-
-function capitalized(text: string, language: string): string {
-  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
-}
-
-function isSameName(one: string, other: string | undefined): boolean {
-  return one.trim().toLowerCase() === other?.trim().toLowerCase()
 }
 
 type Labelled = { menuLabel: string }

@@ -1,7 +1,9 @@
 import { nearest } from 'reward-codes-gateway/did-you-mean'
 import { type ContentError, formatReceived } from './diagnostic.ts'
+import type { Leaf } from './json-schema.ts'
 import type { Portfolio } from './portfolio.ts'
 import type { Link } from './references.ts'
+import { isInSection, PAGE_TAG } from './resolve.ts'
 import { anchorOf, BUILT_IN } from './schema/sections.ts'
 import { getIn, type Path } from './values.ts'
 
@@ -9,8 +11,8 @@ import { getIn, type Path } from './values.ts'
 // them is valid.
 
 /** Reports errors between fields. */
-export function checkRules(content: unknown): ContentError[] {
-  return [...checkSectionOrder(content), ...findRepeats(content)]
+export function checkRules(content: unknown, leaves: Leaf[]): ContentError[] {
+  return [...checkSectionOrder(content), ...findRepeats(content), ...findUnknownTags(leaves)]
 }
 
 const UNIQUE_LISTS: { list: Path; field: Path; expected: string }[] = [
@@ -38,18 +40,24 @@ function findRepeats(content: unknown): ContentError[] {
 function checkSectionOrder(content: unknown): ContentError[] {
   const custom = listAt(content, ['customSections']).flatMap((entry) => textAt(entry, ['id']) ?? [])
   const known = [...BUILT_IN, ...custom]
-  return listAt(content, ['sectionOrder']).flatMap((name, index) =>
-    typeof name === 'string' && !known.includes(name)
-      ? [
-          {
-            path: ['sectionOrder', index],
-            found: formatReceived(name),
-            expected: known.join(', '),
-            suggestion: nearest(name, known),
-          },
-        ]
-      : [],
+  return listAt(content, ['sectionOrder']).flatMap((leaf, index) =>
+    findUnknown({ path: ['sectionOrder', index], leaf }, known),
   )
+}
+
+/** Tags of entries that no resume has: nobody would see the entry. */
+function findUnknownTags(leaves: Leaf[]): ContentError[] {
+  const ofResumes = leaves.filter(({ path }) => path[0] === 'resumes' && path.at(-2) === 'tags')
+  const known = new Set([PAGE_TAG, ...ofResumes.map(({ leaf }) => String(leaf))])
+  return leaves
+    .filter(({ path }) => isInSection(path) && path.at(-2) === 'for')
+    .flatMap((tag) => findUnknown(tag, [...known]))
+}
+
+function findUnknown({ path, leaf }: Pick<Leaf, 'path' | 'leaf'>, known: string[]): ContentError[] {
+  if (typeof leaf !== 'string' || known.includes(leaf)) return []
+  const suggestion = nearest(leaf, known)
+  return [{ path, found: formatReceived(leaf), expected: known.join(', '), suggestion }]
 }
 
 function listAt(content: unknown, path: Path): unknown[] {

@@ -123,15 +123,10 @@ const HINTS: { at: RegExp; found: string; expected: string }[] = [
     expected: 'each field once; delete one of the two, or join them',
   },
   {
-    at: /^BAD_DQ_ESCAPE/m,
-    found: 'with a backslash in double quotes',
-    expected: 'single quotes around text with a backslash',
-  },
-  {
     at: /^[\s-]*(?:[\w-]+:\s+)?["']|^MISSING_CHAR.*quote/m,
-    found: 'because a quote ends too early, or not at all',
+    found: 'because a quote ends too early or not at all, or a backslash is in double quotes',
     expected:
-      'one quote before and one after the text: double ones around text with an apostrophe, single ones around text with "',
+      'one quote before and one after the text: double ones around text with an apostrophe, single ones around text with " or \\',
   },
   {
     at: /^ *(?:- +)*[\w-]+: +[^"' ].*:(?:\s|$)/,
@@ -165,14 +160,9 @@ export function findYamlErrors(source: Source): Diagnostic[] {
 
 /** Windows editors and PowerShell write other encodings, in which "ü" is other bytes. */
 function describeEncoding(source: Source): Diagnostic {
-  const at = source.text.indexOf('\ufffd')
-  const before = source.text
-    .slice(0, at)
-    .match(/[^\n]{0,20}$/)?.[0]
-    .trim()
   return {
-    ...placeAt(source, at),
-    found: `a letter that is not UTF-8${before ? `, after "${before}"` : ''}`,
+    ...placeAt(source, source.text.indexOf('\ufffd')),
+    found: 'a letter that is not UTF-8',
     expected: 'UTF-8: in your editor, choose "Save with Encoding", UTF-8, and save the file',
   }
 }

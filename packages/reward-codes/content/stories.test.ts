@@ -3,13 +3,15 @@ import { basename, join } from 'node:path'
 import { changedSample, set } from 'test-fixtures/change-content.ts'
 import { expect, test } from 'vitest'
 import { load } from './load.ts'
-import { summarizeWarnings } from './warnings.ts'
 
 const STORY = { problem: 'Too many calls.' }
 
 /** Content with these projects, and files beside it. */
 function siteWith(cards: object[], files: Record<string, string> = {}) {
-  const folder = changedSample(set('projects.cards', cards))
+  const folder = changedSample((content) => {
+    set('projects.cards', cards)(content)
+    set('resumes', [{ name: 'work', tags: ['work'] }])(content)
+  })
   mkdirSync(join(folder, 'projects'), { recursive: true })
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   return folder
@@ -98,21 +100,6 @@ test('a story in a file gives its project a page, and needs one', async () => {
       'boat-hire.md',
     ],
   ])
-})
-
-test('doctor names a story without an id, and a build does not', async () => {
-  const cards = [
-    { title: 'Boat Hire', ...STORY },
-    { title: 'Berths', id: 'berths', ...STORY },
-    { title: 'No story' },
-  ]
-  const loaded = await load(siteWith(cards))
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
-  const named = loaded.warnings.filter(({ cause }) => cause === 'address')
-  expect(named.map(({ field, expected }) => [field, expected])).toEqual([
-    ['projects.cards.0.title', expect.stringContaining('`id: boat-hire`')],
-  ])
-  expect(summarizeWarnings(named)).toEqual([])
 })
 
 test('a link of a story to a page of the site is found, but not in code', async () => {

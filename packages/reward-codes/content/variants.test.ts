@@ -10,7 +10,6 @@ import { load } from './load.ts'
 import type { Portfolio } from './portfolio.ts'
 import { plainText } from './rich-text.ts'
 import { positionsIn } from './tenures.ts'
-import { summarizeWarnings } from './warnings.ts'
 
 const RESUMES = [
   { name: 'lead', tags: ['lead'], private: true },
@@ -121,39 +120,10 @@ test('a further resume has its name in its file name', async () => {
   ])
 })
 
-test('two further resumes of one name, tags that are no list and entries without tags are errors', async () => {
-  const folder = withAll(
-    set('resumes.1.name', 'lead'),
-    set('about.bio', [{ text: 'I build.', for: 'lead' }]),
-    set('resume.skills.entries.0.for', []),
-  )
-  const errors = await diagnosticsIn(folder)
-  expect(errors.map(({ field }) => field).sort()).toEqual([
-    'about.bio.0.for',
-    'resume.skills.entries.0.for',
-    'resumes.1.name',
-  ])
-})
-
 test('further PDFs of a resume that is not there are an error', async () => {
   const folder = withAll((content) => content.delete('resume'))
   expect(await diagnosticsIn(folder)).toMatchObject([
     { field: 'resumes', expected: expect.stringContaining('a section resume') },
-  ])
-})
-
-test('a tag that no resume has, and one that no entry has, is a warning with what was meant', async () => {
-  const folder = withAll(set('resume.skills.entries.0.for', ['laed', 'page']))
-  const { warnings } = await loadedFrom(folder)
-  expect(warnings).toMatchObject([
-    { field: 'resume.skills.entries.0.for.0', found: '"laed"', suggestion: 'lead' },
-    { field: 'resumes.0.tags.0', found: '"lead"', suggestion: 'laed' },
-    { field: 'resumes.1.tags.0', found: '"frontend"' },
-    { field: 'resumes.2.tags.1' },
-    { field: 'resumes.2.tags.2' },
-  ])
-  expect(summarizeWarnings(warnings)).toEqual([
-    expect.stringMatching(/^5 tags are not used, the first in line \d+\. .* doctor says more\.$/),
   ])
 })
 
@@ -173,7 +143,6 @@ test('a field of an own section that is called for has no readers', async () => 
   expect(loaded.portfolio.customSections[0]?.fields).toEqual({
     plans: [{ for: ['teams'], price: 5 }],
   })
-  expect(loaded.warnings.filter(({ field }) => field.startsWith('custom'))).toEqual([])
 })
 
 test('the translation of a paragraph has the readers of its original', async () => {

@@ -1,40 +1,29 @@
 import { changedSample, loadedFrom, set } from 'test-fixtures/change-content.ts'
 import { expect, test } from 'vitest'
-import type { Document } from 'yaml'
-import { contentSchemaText } from './json-schema.ts'
 import { summarizeWarnings } from './warnings.ts'
 
-async function warningsOf(...changes: ((content: Document) => void)[]) {
+async function warningsOf(...changes: ReturnType<typeof set>[]) {
   const folder = changedSample((content) => {
     for (const change of changes) change(content)
   })
-  const { warnings } = await loadedFrom(folder)
-  return warnings.map(({ line: _, column: __, file: ___, path: ____, ...warning }) => warning)
+  return (await loadedFrom(folder)).warnings
 }
 
 test('the sample has no warnings', async () => {
   expect(await warningsOf()).toEqual([])
 })
 
-test('what would break the page stays an error that says how much there is', async () => {
-  const folder = changedSample(set('about.figures.0.number', '1.234.567,89'))
-  await expect(loadedFrom(folder)).rejects.toThrow('at most 8 characters; it has 12')
-})
-
-test('a build has one line for each cause, with a count', async () => {
-  const folder = changedSample((content) => {
-    set('about.bio', [{ text: 'I build.', for: ['lead'] }])(content)
-    set('site.language', 'ko')(content)
-  })
-  const { warnings } = await loadedFrom(folder)
-  expect(summarizeWarnings(warnings)).toEqual([
-    expect.stringMatching(/^1 tag is not used, in line \d+\. npm run doctor/),
-    expect.stringMatching(/^\d+ labels are in English\. npm run doctor/),
-  ])
-})
-
-test('editors read nothing of usual sizes', () => {
-  expect(contentSchemaText()).not.toContain('usualSize')
+test('the labels that a language lacks are named until the owner has written them', async () => {
+  const korean = set('site.language', 'ko')
+  const [all, ...others] = await warningsOf(korean)
+  expect(others).toEqual([])
+  expect(all).toMatchObject({ cause: 'labels', field: 'site.language' })
+  const named = (text = '') => text.match(/[\w.]+(?=,|$)/g) ?? []
+  expect(named(all?.expected)).toEqual(expect.arrayContaining(['skip', 'form.send']))
+  expect(named(all?.expected)).not.toContain('legal.imprint')
+  const [left] = await warningsOf(korean, set('strings.form.send', '보내기'))
+  expect(named(left?.expected)).not.toContain('form.send')
+  expect(await warningsOf(set('site.language', 'de'))).toEqual([])
 })
 
 test('an availability is shown without its month, after which there is a warning', async () => {
@@ -42,10 +31,18 @@ test('an availability is shown without its month, after which there is a warning
     const folder = changedSample(set('hero.availability', { text: 'Free from May', until }))
     const loaded = await loadedFrom(folder)
     expect(loaded.portfolio.hero.availability).toBe('Free from May')
-    return loaded.warnings.filter(({ cause }) => cause === 'past')
+    return loaded.warnings
   }
   expect(await loadUntil(new Date().toISOString().slice(0, 7))).toEqual([])
   expect(await loadUntil('2026-01')).toMatchObject([
-    { field: 'hero.availability.until', found: 'an availability until 2026-01' },
+    { cause: 'past', field: 'hero.availability.until' },
+  ])
+})
+
+test('a build has one line for each cause, with the place of the first', () => {
+  const small = { cause: 'small', file: 'a', column: 1, path: [], found: 'too small', expected: '' }
+  const warnings = [3, 9].map((line) => ({ ...small, line, field: 'brand.image' }) as const)
+  expect(summarizeWarnings(warnings as Parameters<typeof summarizeWarnings>[0])).toEqual([
+    expect.stringMatching(/^line 3, brand\.image: too small, and 1 more of this kind\./),
   ])
 })

@@ -1,6 +1,6 @@
 import { findIcon } from '../content/icons.ts'
 import { countryName, countryNamed, timeZonesOf } from '../content/locale.ts'
-import type { PortfolioInput } from '../content/schema.ts'
+import type { PortfolioInput } from '../content/portfolio-schema.ts'
 import { omitEmpty } from '../content/values.ts'
 import { readDate } from './dates.ts'
 import { BULLET, type Fields, isFields } from './fields.ts'

@@ -29,6 +29,7 @@ const DEFAULTS = `#set text(font: json(bytes(sys.inputs.data)).fonts, fallback: 
 
 /** The scripts of the resume for which no font is installed. Without them, there is no PDF. */
 export function resumeErrors(portfolio: Portfolio): ContentError[] {
+  if (portfolio.resume && !portfolio.resume.downloads.includes('pdf')) return []
   return findMissingFonts(textsIn(resumeContent(portfolio)), portfolio.site.language)
 }
 

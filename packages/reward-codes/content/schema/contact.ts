@@ -7,7 +7,6 @@ import {
   VISITOR_FIELDS,
 } from 'reward-codes-gateway/protocol'
 import { z } from 'zod'
-import { whyNoAddress } from './address.ts'
 import { atMost, line, paragraph, properName, titled } from './fields.ts'
 import type { Strings } from './strings.ts'
 
@@ -90,26 +89,11 @@ const account = z
   .describe('The ids of your EmailJS dashboard.')
 
 const gateway = z
-  .url({ protocol: /^https?$/, abort: true, error: ({ input }) => whyNoAddress(input) })
+  .url({ protocol: /^https?$/, abort: true, error: 'a full URL such as https://mail.example.com' })
   .refine((address) => !address.endsWith('/'), { error: 'a URL without a trailing slash' })
   .describe(
     'The URL of your gateway, such as https://mail.example.com, if it runs on another host than the page.',
   )
-
-/** A number is enough, so that no language needs the English words. */
-const workingDays = z
-  .preprocess(
-    (value) => (Number.isFinite(value) ? String(value) : value),
-    z.string().regex(/^[1-9]\d?( working days?)?$/, {
-      error: 'a number of working days, such as 2 or 2 working days',
-    }),
-  )
-  .transform((text) => Number.parseInt(text, 10))
-  .meta({
-    description:
-      'The number of working days until you answer, such as 2; the receipt of a message names the day.',
-    type: ['integer', 'string'],
-  })
 
 export const contact = (texts: Strings['content']) =>
   z
@@ -120,7 +104,14 @@ export const contact = (texts: Strings['content']) =>
         .email()
         .describe('An email address that every visitor sees. Required without a form.')
         .optional(),
-      answer: workingDays.optional(),
+      answer: z
+        .int()
+        .min(1)
+        .max(99)
+        .describe(
+          'The number of working days until you answer, such as 2; the receipt of a message names the day.',
+        )
+        .optional(),
       // The gateway takes no longer one, and a select shows no more.
       subjects: atMost(20, z.array(line('A subject.').max(MAX_SUBJECT_LENGTH)).min(1))
         .describe('The subjects a visitor can choose from.')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseRichText } from '../rich-text.ts'
-import { isReachable, isSitePath, webUrl, whyNoAddress } from './address.ts'
+import { isReachable, isSitePath, webUrl } from './address.ts'
 import { ImageAsset, type ImageSources, type OwnSlot, type SlotName } from './assets.ts'
 
 /** The keyword of a text, which each language has its own of. A name, an address or a key is none. */
@@ -44,28 +44,22 @@ export const webAddress = (help: string) => webUrl.describe(help)
 export const link = (help: string) =>
   z
     .stringFormat('uri-reference', (text) => isSitePath(text) || webUrl.safeParse(text).success, {
-      error: ({ input }) => whyNoLink(input),
+      error:
+        'a full URL such as https://example.com, of a public host, or a page of this site such as /blog/',
     })
     .describe(help)
-
-function whyNoLink(input: unknown): string {
-  const why = whyNoAddress(input)
-  return URL.canParse(String(input)) ? why : `${why}, or a page of this site such as /blog/`
-}
 
 export const secureLink = (help: string) =>
   link(help).refine((address) => !address.startsWith('http:'), {
     error: 'a URL that starts with https://',
   })
 
-const PROFILE_ERROR =
-  'a full URL such as https://example.com, mailto:name@example.com or tel:+48221234567'
-
 /** The URL of a profile: a web page, mailto: or tel:. */
 export const profileAddress = (help: string) =>
   z
     .stringFormat('uri-reference', (text) => isSitePath(text) || isReachable(text), {
-      error: ({ input }) => (/^http/.test(String(input)) ? whyNoAddress(input) : PROFILE_ERROR),
+      error:
+        'a full URL such as https://example.com, of a public host, mailto:name@example.com, tel:+48221234567 or a page of this site',
     })
     .describe(help)
 
@@ -201,20 +195,10 @@ export function inOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').replace(UNSEEN, '').trim()
 }
 
-const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/
-const LANGUAGE_ERROR = 'a language code such as en or pl'
-
+/** Language, script and region, as `Intl` writes them. */
 export const languageCode = z
   .string()
-  .regex(LANGUAGE, { error: LANGUAGE_ERROR, abort: true })
-  .refine(isLanguage, { error: LANGUAGE_ERROR })
+  .regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/, {
+    error: 'a language code such as en, pt-BR or zh-Hans',
+  })
   .describe('The language code of the page, such as en or pl.')
-
-/** The pattern is not enough: `Intl` formats dates and countries in this language. */
-function isLanguage(code: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(code).length === 1
-  } catch {
-    return false
-  }
-}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { toIsoDates, YEARS } from '../dates.ts'
+import { withEnDash, YEARS } from '../dates.ts'
 import { slugOf } from '../slug.ts'
 import { ImageAsset } from './assets.ts'
 import { entryId, image, line, link, paragraph, properName, readers, titled } from './fields.ts'
@@ -56,7 +56,7 @@ const project = z
     year: z
       .string()
       .regex(YEARS, { error: 'a year such as "2025" or years such as 2023 – 2025' })
-      .overwrite(toIsoDates)
+      .overwrite(withEnDash)
       .describe('The year, or the first and the last year.')
       .optional(),
     technologies: z

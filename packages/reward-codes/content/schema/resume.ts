@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DATE, PERIOD, toIsoDates } from '../dates.ts'
+import { DATE, PERIOD, withEnDash } from '../dates.ts'
 import {
   entryId,
   entryText,
@@ -22,10 +22,10 @@ export const RESUME_FORMATS = ['pdf', 'docx', 'txt'] as const
 const period = z
   .string()
   .regex(PERIOD, {
-    error: 'a period such as 2021-03 – 2023-06, 2019 – 2021 or May 2024 – present',
+    error: 'a period such as 2021-03 – 2023-06, 2019 – 2021 or 2024-05 – present',
     abort: true,
   })
-  .overwrite(toIsoDates)
+  .overwrite(withEnDash)
   .refine((text) => !isReversed(text), {
     error: 'a period that starts before it ends',
   })
@@ -40,8 +40,7 @@ function isReversed(period: string): boolean {
 
 const date = z
   .string()
-  .regex(DATE, { error: 'a date such as "2024", 2024-05, 2024-05-31 or May 2024' })
-  .overwrite(toIsoDates)
+  .regex(DATE, { error: 'a date such as "2024", 2024-05 or 2024-05-31' })
   .describe('The date: a quoted year, month or day.')
 
 const entry = z

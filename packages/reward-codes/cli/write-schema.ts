@@ -4,8 +4,12 @@ import { exampleEnvironment } from 'reward-codes-gateway/configuration'
 import { scriptCallWithOptions } from 'reward-codes-gateway/own-command'
 import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
-import { contentSchemaText, SCHEMA_FILE } from '../content/json-schema.ts'
-import { LANGUAGE_SCHEMA_FILE, languageSchemaText } from '../content/language-file.ts'
+import {
+  contentSchemaText,
+  LANGUAGE_SCHEMA_FILE,
+  languageSchemaText,
+  SCHEMA_FILE,
+} from '../content/json-schema.ts'
 import { languagesIn } from '../content/languages.ts'
 import { OWNER_FOLDER } from '../folders.ts'
 import { readOwnSections } from './own-sections.ts'
