@@ -59,5 +59,7 @@ test('the texts that only the owner knows are counted', async () => {
     content.setIn(['hero', 'claim'], claim)
   })
   const { out } = await site.run(['doctor'])
-  expect(out).toMatch(/warning {2}texts {10}Texts that are yours to write: 1, the first in line \d+/)
+  expect(out).toMatch(
+    /warning {2}texts {10}Texts that are yours to write: 1, the first in line \d+/,
+  )
 })

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FULL_CONTENT } from 'test-fixtures/full-content.ts'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
+import { FULL_CONTENT } from 'test-fixtures/full-content.ts'
 import { expect, test } from 'vitest'
 import type { Diagnostic } from './diagnostic.ts'
 import { jsonSchema, type SchemaNode } from './json-schema.ts'
