@@ -171,7 +171,7 @@ test.each<[string, Record<string, unknown>, string | undefined]>([
   [
     'an address of a machine',
     { basics: { ...NAMED, website: 'http://localhost:3000' } },
-    'localhost is reachable from this machine only',
+    'expected a full URL such as https://example.com, of a public host',
   ],
   [
     'an email address that is none',
