@@ -53,32 +53,23 @@ export async function makePortfolio(read: Imported | undefined, answers: Answers
 export function describeImport(
   { unread, lost }: Imported,
   invalid: string[],
-  { site, person, hero }: Portfolio,
-  { language }: Answers,
+  { person }: Portfolio,
 ): string[] {
-  const left = [...lost, ...invalid].map(sanitizeLine)
-  const portrait = person.portrait?.name
+  const left = [...lost, ...invalid].map((line) => `  ${sanitizeLine(line)}`)
+  const isFromWeb = person.portrait !== undefined
   return [
-    ...(language ? [`The language of the page is ${site.language} (site.language).`] : []),
-    ...(hero.claim === person.name ? [NO_CLAIM] : []),
     ...(person.phone ? [PUBLIC_PHONE] : []),
-    ...(portrait
-      ? [`person.portrait is loaded from ${new URL(portrait).hostname}. ${OWN_PORTRAIT}`]
-      : []),
-    ...(left.length > 0
-      ? ['Not imported, or only in part:', ...left.map((line) => `  ${line}`)]
-      : []),
+    ...(isFromWeb ? [OWN_PORTRAIT] : []),
+    ...(left.length > 0 ? ['Not imported, or only in part:', ...left] : []),
     ...(unread.length > 0
       ? [`The page has no field for: ${unread.map(sanitizeLine).join(', ')}.`]
       : []),
   ]
 }
 
-const NO_CLAIM =
-  'Without hero.claim, the first screen shows your name in large letters. Write there in one sentence what you do.'
-
 const PUBLIC_PHONE =
   'person.phone is from the import: the resume PDF and the contact card, which are public, show it. In ' +
   'content/private.yaml, only private resumes do.'
 
-const OWN_PORTRAIT = 'To show it from your site, save it to content/images/, and name it there.'
+const OWN_PORTRAIT =
+  'person.portrait is loaded from another site. Save it to content/images/, and name it there.'

@@ -24,6 +24,9 @@ import { type Answers, askRest, QUESTION_NAMES, QUESTIONS, withDefaults } from '
 
 const NO_NAME = `Nothing was written: --name is required without a terminal. See: ${ownCommand('init', '--help')}`
 
+const GUIDE =
+  'Messages reach your mailbox after a few steps: see "How messages arrive" in node_modules/reward-codes/docs/owner.md.'
+
 /** Creates a portfolio and returns the exit code. Each question is an option too. */
 export function runInit(
   args: string[],
@@ -107,23 +110,11 @@ async function create(
       ({ expected }) => `The resume PDF needs ${expected}`,
     ),
     ...(checked.ok ? [] : ['', errorText(checked.diagnostics)]),
-    ...(read && checked.ok ? describeImport(read, made.lost, checked.portfolio, answers) : []),
-    ...guideTo(answers.messages),
+    ...(read && checked.ok ? describeImport(read, made.lost, checked.portfolio) : []),
+    ...(answers.messages === 'address' ? [] : [GUIDE]),
     `To see the page, run: ${ownCommand('dev')}`,
   ]
   return end(screen, 0, lines.join('\n'))
-}
-
-const GUIDES = 'node_modules/reward-codes/docs'
-
-/** What leads from an answer to messages in the mailbox. */
-function guideTo(messages = 'later'): string[] {
-  if (messages === 'address') return []
-  const [heading, file] =
-    messages === 'gateway'
-      ? ['Recipes for sending mail', 'operating.md']
-      : ['How messages arrive', 'owner.md']
-  return [`Messages reach your mailbox after a few steps: see "${heading}" in ${GUIDES}/${file}.`]
 }
 
 function helpOf({ question, choices }: { question: string; choices?: object }): string {

@@ -64,7 +64,7 @@ export class Fields {
   text(...names: string[]): string | undefined {
     const [name, value] = this.#first(names)
     const text = textOf(value)
-    if (text === undefined && !isEmpty(value)) this.lose(name, value, 'is no text')
+    if (text === undefined) this.#read.delete(name)
     return text
   }
 
@@ -81,7 +81,7 @@ export class Fields {
     const list = Array.isArray(value) ? value : split.map(withoutBullet)
     return list.flatMap((item) => {
       const text = textOf(item)
-      if (text === undefined && !isEmpty(item)) this.lose(name, item, 'is no text')
+      if (text === undefined) this.#read.delete(name)
       return text?.replace(/\s+/g, ' ') ?? []
     })
   }
@@ -122,7 +122,7 @@ export class Fields {
       }
       const text = textOf(item)
       if (text !== undefined) return new Fields({ [main]: text }, path, this.#notes)
-      this.lose(found, item, 'is no text and has no fields')
+      this.#read.delete(found)
       return []
     })
   }

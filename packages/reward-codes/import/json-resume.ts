@@ -18,37 +18,14 @@ export type Draft = DeepPartial<PortfolioInput>
 type Profile = NonNullable<NonNullable<Draft['person']>['profiles']>[number]
 type Project = NonNullable<NonNullable<Draft['projects']>['cards']>[number]
 
-/** The sections of a JSON Resume, each with fields by which it is known. */
-const SECTIONS: Record<string, string[]> = {
-  work: ['position', 'company', 'name'],
-  education: ['institution', 'area', 'studyType'],
-  skills: ['keywords', 'level'],
-  projects: ['description', 'highlights', 'keywords'],
-  volunteer: ['organization'],
-}
-
 /** A project has one URL there. On these hosts, it leads to the source code. */
 const SOURCE_HOSTS = ['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org']
 const PLAIN_ICON = 'globe'
 
-/** Where the page of a user is who gives the name only. */
-const PROFILES = new Map([
-  ['github', 'https://github.com/'],
-  ['gitlab', 'https://gitlab.com/'],
-  ['linkedin', 'https://www.linkedin.com/in/'],
-  ['twitter', 'https://x.com/'],
-  ['x', 'https://x.com/'],
-])
-
-/** Whether a value has `basics`, or a list of entries with the fields of a JSON Resume. */
+/** Whether a value has `basics`, or entries of work. */
 export function isJsonResume(value: unknown): value is Record<string, unknown> {
   if (!isFields(value)) return false
-  if (isFields(value.basics)) return true
-  return Object.entries(SECTIONS).some(([section, names]) => {
-    const list = Object.hasOwn(value, section) ? value[section] : undefined
-    const entries = Array.isArray(list) ? list.filter(isFields) : []
-    return entries.some((entry) => names.some((name) => Object.hasOwn(entry, name)))
-  })
+  return isFields(value.basics) || (Array.isArray(value.work) && value.work.some(isFields))
 }
 
 /** The portfolio of a JSON Resume of any version. */
@@ -57,6 +34,7 @@ export function readJsonResume(resume: Fields): Draft {
   const location = basics.fields('location', 'place')
   const place = location.line('place')
   const city = location.line('city')
+  const region = location.line('region', 'state')
   const country = location.find(['countryCode', 'country'], 'is no country', readCountry)
   const lists = {
     education: resume.entries('education', 'studyType').map(readEducation),
@@ -91,7 +69,7 @@ export function readJsonResume(resume: Fields): Draft {
       phone: basics.line('phone'),
       location: place
         ? locationOf(place)
-        : omitEmpty({ city, region: location.line('region', 'state'), country }),
+        : omitEmpty({ city, region: region === city ? undefined : region, country }),
       profiles: readProfiles(basics),
     }),
     hero: omitEmpty({
@@ -152,9 +130,7 @@ function isSame(one: string, other: string): boolean {
 function readProfile(profile: Fields): Profile {
   const network = profile.line('network', 'name')
   const username = profile.line('username')
-  const home = PROFILES.get(network?.toLowerCase() ?? '')
-  const given = readAddress(profile, 'url', 'website')
-  const url = given ?? (home && username && home + username.replace(/^@/, ''))
+  const url = readAddress(profile, 'url', 'website')
   return omitEmpty<Profile>({ ...profileOf(url, network), url, username })
 }
 

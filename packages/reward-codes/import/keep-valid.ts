@@ -20,71 +20,47 @@ export async function keepValid(content: Content, check: Check) {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const errors = await check(kept)
     if (errors.length === 0) return { content: kept, lost }
-    for (const error of errors) {
-      const path = pathOf(error.field)
-      const value = getIn(kept, path)
-      if (Array.isArray(value) && value.length > 0) {
-        // A list is too long.
-        lost.push(describe({ ...error, found: textOf(value.pop()) }))
-      } else if (value !== undefined) {
-        lost.push(describe(error))
-        if (!remove(kept, path)) return undefined
-      } else {
-        const entry = path.slice(0, -1)
-        // An earlier error has removed it.
-        if (getIn(kept, entry) === undefined) continue
-        lost.push(`${entry.join('.')}: ${textOf(getIn(kept, entry))} has no ${String(path.at(-1))}`)
-        if (!remove(kept, entry)) return undefined
-      }
-    }
-    prune(kept)
+    const removed = errors.map((error) => findInvalid(kept, error))
+    const noted = removed.map(({ path, why }) => `${path.join('.')}: ${why}`)
+    lost.push(...new Set(noted))
+    // From the last to the first, so that the entries of a list keep their places.
+    const paths = new Map(removed.map(({ path }) => [path.join('.'), path]))
+    const order = [...paths.keys()].sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+    for (const name of order) if (!remove(kept, paths.get(name) ?? [])) return undefined
   }
   return undefined
 }
 
-function describe({ field, found, expected }: Pick<Diagnostic, 'field' | 'found' | 'expected'>) {
+/** What an error makes invalid: the value, the last entry of a list that is too long, or an entry that lacks a field. */
+function findInvalid(content: Content, { field, found, expected }: Diagnostic) {
+  const path: Path = field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+  const value = getIn(content, path)
   // A sentence on the field may follow.
-  return `${field}: ${found}, expected ${expected.split('. ', 1)[0]}`
+  const why = `expected ${expected.split('. ', 1)[0]}`
+  if (Array.isArray(value) && value.length > 0) {
+    return { path: [...path, value.length - 1], why: `${textOf(value.at(-1))}, ${why}` }
+  }
+  if (value !== undefined) return { path, why: `${found}, ${why}` }
+  const entry = path.slice(0, -1)
+  return { path: entry, why: `${textOf(getIn(content, entry))} has no ${path.at(-1)}` }
 }
 
 /** An entry by its texts. */
 function textOf(entry: unknown): string {
-  return formatReceived(
-    leavesOf(entry)
-      .map(({ leaf }) => leaf)
-      .join(', '),
-  )
+  const texts = leavesOf(entry).map(({ leaf }) => leaf)
+  return formatReceived(texts.join(', '))
 }
 
-function pathOf(field: string): Path {
-  return field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
-}
-
-function set(content: Content, path: Path, value: unknown) {
-  const parent = getIn(content, path.slice(0, -1)) as Record<string | number, unknown>
-  parent[path.at(-1) ?? ''] = value
-}
-
-/** False if there is nothing to remove. Entries of lists keep their places until `prune`. */
+/** Removes a value, and what has nothing in it without the value. False for a whole section. */
 function remove(content: Content, path: Path): boolean {
+  const parent = getIn(content, path.slice(0, -1))
   const name = path.at(-1)
   if (name === undefined || path.length < 2) return false
-  // An earlier error of the same entry has removed it.
-  if (getIn(content, path.slice(0, -1)) instanceof Object) set(content, path, undefined)
+  if (Array.isArray(parent)) parent.splice(Number(name), 1)
+  else if (parent instanceof Object) Reflect.deleteProperty(parent, name)
+  const isEmpty = parent instanceof Object && Object.keys(parent).length === 0
+  if (!isEmpty) return true
+  if (path.length > 2) return remove(content, path.slice(0, -1))
+  Reflect.deleteProperty(content, String(path[0]))
   return true
-}
-
-/** Removes what is undefined, and lists and sections without anything in them. */
-function prune(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    const items = value.map(prune).filter((item) => item !== undefined)
-    value.splice(0, value.length, ...items)
-    return items.length > 0 ? value : undefined
-  }
-  if (typeof value !== 'object' || value === null) return value
-  const fields = value as Content
-  for (const [name, inner] of Object.entries(fields)) {
-    if (prune(inner) === undefined) delete fields[name]
-  }
-  return Object.keys(fields).length > 0 ? fields : undefined
 }

@@ -130,7 +130,7 @@ const RECOMMENDATIONS =
 test.each([
   ['Recommendations Received.csv', RECOMMENDATIONS],
   ['Recommendations_Received.csv', RECOMMENDATIONS],
-  ['recommendations_received_2.CSV', RECOMMENDATIONS.replace('First Name', 'first_name')],
+  ['recommendations_received.CSV', RECOMMENDATIONS.replace('First Name', 'first_name')],
 ])('recommendations in %s become testimonials, and hidden ones are named', (name, text) => {
   writeFileSync(join(folder, name), text)
   const imported = readImport(folder)
@@ -145,18 +145,17 @@ test.each([
   })
 })
 
-test('a table is known by its columns, and the recommendations of others are not those of the owner', () => {
-  writeFileSync(
-    join(folder, 'stations.csv'),
-    'company_name,TITLE,Started On\nMill,Baker,May 2020\n',
-  )
+test('a table is known by the name of its file, and older exports have other columns', () => {
+  const positions = 'company_name,TITLE,Started On\nMill,Baker,May 2020\n'
+  writeFileSync(join(folder, 'positions.CSV'), positions)
+  writeFileSync(join(folder, 'Honors.csv'), 'Title,Issuer,Issue Date\nBread,Mill,May 2020\n')
   writeFileSync(join(folder, 'Recommendations_Given.csv'), RECOMMENDATIONS)
+  const entry = { school: 'Mill', course: 'Baker', period: '2020-05 – present' }
   expect(readImport(folder)).toMatchObject({
     draft: {
       resume: {
-        experience: {
-          entries: [{ school: 'Mill', course: 'Baker', period: '2020-05 – present' }],
-        },
+        experience: { entries: [entry] },
+        awards: { entries: [{ title: 'Bread', by: 'Mill', date: '2020-05' }] },
       },
     },
     unread: ['Recommendations_Given.csv'],

@@ -9,7 +9,7 @@ export function readLinkedIn({ tables }: Export, notes: Notes): Draft {
       .filter((table) => table.name === name)
       .flatMap(({ file, rows }) => rows.map((row) => new Fields(row, file, notes)))
   const [profile = new Fields({}, '', notes)] = rows('profile')
-  const emails = rows('emails').map((row) => ({
+  const emails = rows('emailaddresses').map((row) => ({
     email: row.line('Email Address'),
     isPrimary: row.line('Primary')?.toLowerCase() === 'yes',
   }))
@@ -19,14 +19,18 @@ export function readLinkedIn({ tables }: Export, notes: Notes): Draft {
       name: nameIn(profile),
       label: profile.line('Headline'),
       email,
-      phone: rows('phones')
+      phone: rows('phonenumbers')
         .find((row) => row.has('Number'))
         ?.line('Number'),
       summary: profile.text('Summary'),
       location: profile.line('Geo Location'),
       profiles: [
         ...listOf(profile.line('Websites')).map((site) => ({ url: site.replace(/^[A-Z_]+:/, '') })),
-        ...listOf(profile.line('Twitter Handles')).map((username) => ({ network: 'X', username })),
+        ...listOf(profile.line('Twitter Handles')).map((username) => ({
+          network: 'X',
+          username,
+          url: `https://x.com/${username}`,
+        })),
       ],
     },
     work: rows('positions').map(readPosition),
@@ -51,7 +55,8 @@ export function readLinkedIn({ tables }: Export, notes: Notes): Draft {
     })),
     awards: rows('honors').map((row) => ({
       title: row.line('Title'),
-      date: row.line('Issued On'),
+      awarder: row.line('Issuer'),
+      date: row.line('Issued On', 'Issue Date'),
       summary: row.text('Description'),
     })),
     publications: rows('publications').map((row) => ({
@@ -65,10 +70,10 @@ export function readLinkedIn({ tables }: Export, notes: Notes): Draft {
       name: row.line('Title'),
       description: row.text('Description'),
       url: row.line('Url'),
-      startDate: row.line('Started On'),
-      endDate: row.line('Finished On'),
+      startDate: row.line('Started On', 'Start Date'),
+      endDate: row.line('Finished On', 'End Date'),
     })),
-    references: rows('recommendations').flatMap(readRecommendation),
+    references: rows('recommendationsreceived').flatMap(readRecommendation),
   }
   return readJsonResume(new Fields(resume, '', notes))
 }

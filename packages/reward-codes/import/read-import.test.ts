@@ -70,12 +70,6 @@ test.each([
   })
 })
 
-test('a foreign file is refused for what it has', () => {
-  expect(read('{"name": "site", "dependencies": {}, "projects": ["a"]}')).toMatchObject({
-    error: expect.stringContaining('it has name, dependencies, projects, and not basics, or'),
-  })
-})
-
 test('a loop of aliases inside a resume ends', () => {
   const text = 'basics: &b { name: Anna, location: *b, self: *b }\nwork: &w [*w, { name: *b }]\n'
   expect(read(text)).toMatchObject({ ok: true, draft: { person: { name: 'Anna' } } })

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { parse } from 'yaml'
-import { Fields, isFields, Notes } from './fields.ts'
+import { Fields, Notes } from './fields.ts'
 import { type Draft, isJsonResume, readJsonResume } from './json-resume.ts'
 import { readLinkedIn } from './linkedin.ts'
 import { type Export, tablesOfFolder, tablesOfZip } from './linkedin-tables.ts'
@@ -23,11 +23,11 @@ export function readImport(path: string): ImportResult {
     const notes = new Notes()
     if ('tables' in content) {
       const { tables, others } = content.tables
-      if (tables.length === 0) return refuse(path, describeOthers(others))
+      if (tables.length === 0) return refuse(path)
       const draft = readLinkedIn(content.tables, notes)
       return { ok: true, draft, unread: [...notes.unread(), ...others], lost: notes.lost }
     }
-    if (!isJsonResume(content.value)) return refuse(path, describe(content.value))
+    if (!isJsonResume(content.value)) return refuse(path)
     const draft = readJsonResume(new Fields(content.value, '', notes))
     return { ok: true, draft, unread: notes.unread(), lost: notes.lost }
   } catch (error) {
@@ -36,26 +36,9 @@ export function readImport(path: string): ImportResult {
   }
 }
 
-function refuse(path: string, why: string) {
-  return {
-    ok: false,
-    error: `${path} is neither a JSON Resume nor a LinkedIn export: ${why}. ${FORMATS}`,
-  } as const
-}
-
-function describeOthers(others: string[]): string {
-  return others.length > 0 ? `it has only ${some(others)}` : 'it has no CSV files'
-}
-
-/** What a file has in place of the sections of a JSON Resume. */
-function describe(value: unknown): string {
-  if (!isFields(value)) return 'it has no fields'
-  return `it has ${some(Object.keys(value))}, and not basics, or work, education, skills or projects with the fields of a JSON Resume`
-}
-
-function some(names: string[]): string {
-  const shown = names.slice(0, 6).join(', ')
-  return names.length > 6 ? `${shown} and ${names.length - 6} more` : shown || 'no fields'
+function refuse(path: string) {
+  const error = `${path} is neither a JSON Resume nor a LinkedIn export. ${FORMATS}`
+  return { ok: false, error } as const
 }
 
 /** The tables of a folder or a zip, or the value of a JSON or YAML file. */
