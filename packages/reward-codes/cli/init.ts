@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromCaller } from 'reward-codes-gateway/cli/owner-folder'
 import { ownCommand, scriptCallWithOptions } from 'reward-codes-gateway/own-command'
-import { CommandLine } from 'reward-codes-gateway/terminal/command-line'
+import { createProgram, type Program } from 'reward-codes-gateway/terminal/command-line'
 import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import { type Asker, openAsker, type Screen } from 'reward-codes-gateway/terminal/screen'
 import { CONTENT_FILE, load } from '../content/load.ts'
@@ -28,16 +28,16 @@ const GUIDE =
   'Messages reach your mailbox after a few steps: see "How messages arrive" in node_modules/reward-codes/docs/owner.md.'
 
 /** Creates a portfolio and returns the exit code. Each question is an option too. */
-export function runInit(
+export async function runInit(
   args: string[],
   screen: Screen,
   open = openAsker,
   install = installPackages,
 ): Promise<number> {
-  const program: CommandLine = CommandLine.forScreen(
-    scriptCallWithOptions('init'),
-    screen,
-  ).description('Create your content/portfolio.yaml from a few questions.')
+  let exitCode = 0
+  const program: Program = createProgram(scriptCallWithOptions('init'), screen).description(
+    'Create your content/portfolio.yaml from a few questions.',
+  )
   for (const name of QUESTION_NAMES) {
     program.option(`--${name} <TEXT>`, helpOf(QUESTIONS[name]))
   }
@@ -48,16 +48,7 @@ export function runInit(
     )
     .option('--content <FOLDER>', 'Use another content folder.')
     .option('--yes', 'Do not ask; use the options, then the import, and omit the rest.')
-    .addNotes(
-      [
-        ['', 'ask each question'],
-        [
-          '--name "Anna Nowak" --headline "Web Developer" --place "Gdynia, Poland" --yes',
-          'answer them in a script',
-        ],
-      ],
-      'Exit codes: 0 success, 1 nothing written, 2 usage error.',
-    )
+    .addHelpText('after', '\nExit codes: 0 success, 1 nothing written, 2 usage error.')
     .action(async ({ content, import: file, yes, ...texts }) => {
       const given: Answers = {}
       for (const name of QUESTION_NAMES) {
@@ -68,12 +59,12 @@ export function runInit(
       }
       const asker = screen.canAsk && !yes ? open() : undefined
       try {
-        program.exitCode = await create(contentFolder(content), given, file, screen, asker, install)
+        exitCode = await create(contentFolder(content), given, file, screen, asker, install)
       } finally {
         asker?.close()
       }
     })
-  return runWithFiles(program, args, screen)
+  return (await runWithFiles(program, args, screen)) || exitCode
 }
 
 async function create(

@@ -1,5 +1,5 @@
 import { SITE_SCRIPTS } from 'reward-codes-gateway/own-command'
-import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
+import { createProgram, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
 import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import {
   endQuietlyWithReader,
@@ -73,15 +73,12 @@ async function wholeCheck() {
 }
 
 /** The help that lists all commands, and the errors for unknown ones. */
-function overview(): CommandLine {
-  const program = CommandLine.forScreen('reward-codes', screen)
+function overview() {
+  const program = createProgram('reward-codes', screen)
     .description('Serve a portfolio site that Astro builds from one content file.')
     .usage('COMMAND [options]')
     .helpCommand(false)
-    .addNotes(
-      [['start --help', 'the options of one command']],
-      'Exit codes: 0 success, 1 failure, 2 usage error.',
-    )
+    .addHelpText('after', '\nExit codes: 0 success, 1 failure, 2 usage error.')
   for (const [name, [summary]] of Object.entries(COMMANDS)) {
     program.command(name).description(summary).usage('')
   }

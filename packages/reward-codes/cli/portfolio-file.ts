@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fromCaller } from 'reward-codes-gateway/cli/owner-folder'
 import type { ReadSite } from 'reward-codes-gateway/own-site'
-import { type CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
+import { type Program, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
 import { sanitizeLine, sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
 import { type Diagnostic, formatDiagnostics } from '../content/diagnostic.ts'
@@ -60,7 +60,7 @@ export function end(screen: Screen, exitCode: number, text: string): number {
 
 /** Runs a command and reports an error of the file system in one sentence. */
 export async function runWithFiles(
-  program: CommandLine,
+  program: Program,
   args: string[],
   screen: Screen,
 ): Promise<number> {

@@ -4,12 +4,12 @@ import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { configurationOrExit } from 'reward-codes-gateway/cli/owner-folder'
-import { roleOption } from 'reward-codes-gateway/cli/program'
+import { addServerHelp } from 'reward-codes-gateway/cli/program'
 import { type Role, runServer } from 'reward-codes-gateway/cli/run-server'
 import type { Configuration } from 'reward-codes-gateway/configuration'
-import { ownCommand, scriptCallWithOptions } from 'reward-codes-gateway/own-command'
+import { scriptCallWithOptions } from 'reward-codes-gateway/own-command'
 import { type OwnSite, readSiteManifest } from 'reward-codes-gateway/own-site'
-import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
+import { createProgram, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
 import { readOwnSite } from '../gateway/own-site.ts'
 import { readSite } from './portfolio-file.ts'
@@ -26,13 +26,10 @@ const PORTS = 20
 
 /** Builds an outdated site, serves it, and resolves to the exit code when the server listens. */
 export function runStart(args: string[], screen: Screen): Promise<number> {
-  const program = CommandLine.forScreen(scriptCallWithOptions('start'), screen)
-  program
+  const program = createProgram(scriptCallWithOptions('start'), screen)
     .description('Build the site if it is out of date, serve it and accept messages')
-    .addOption(roleOption(program))
-    .addNotes([], 'HOST and PORT set the address. .env.example describes every variable.')
     .action(({ role }) => serve(role))
-  return runCommandLine(program, args)
+  return runCommandLine(addServerHelp(program), args)
 }
 
 async function serve(role: Role | undefined): Promise<void> {
@@ -40,7 +37,7 @@ async function serve(role: Role | undefined): Promise<void> {
   const folder = role === 'gateway' ? undefined : await readySite(role !== 'web')
   const read = folder === undefined ? undefined : readSiteManifest(folder)
   const site = (read?.ok && read.site) || (await siteOrExit())
-  await runServer({ command: ownCommand('start'), configuration, role, site, folder })
+  await runServer({ configuration, role, site, folder })
 }
 
 /** What the content says of the site, or else all its errors. */

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addPackages, scriptCallWithOptions } from 'reward-codes-gateway/own-command'
-import { CommandLine } from 'reward-codes-gateway/terminal/command-line'
+import { createProgram } from 'reward-codes-gateway/terminal/command-line'
 import { openAsker, type Screen } from 'reward-codes-gateway/terminal/screen'
 import { LANGUAGE_SCHEMA_FILE, languageSchemaText } from '../content/json-schema.ts'
 import { load } from '../content/load.ts'
@@ -16,29 +16,27 @@ import { CONTENT_FOLDER, contentFolder, end, errorText, runWithFiles } from './p
 import { completeFile } from './translation-file.ts'
 
 /** Writes what the file of a language lacks, and returns the exit code. */
-export function runTranslate(
+export async function runTranslate(
   args: string[],
   screen: Screen,
   open = openAsker,
   install = installPackages,
 ): Promise<number> {
-  const program: CommandLine = CommandLine.forScreen(scriptCallWithOptions('translate'), screen)
+  let exitCode = 0
+  const program = createProgram(scriptCallWithOptions('translate'), screen)
     .description(
       'Write into content/LANGUAGE.yaml each text of portfolio.yaml that has no translation, with the place where it ' +
         'stands. Translations of texts that are gone move to the end of the file.',
     )
     .argument('<LANGUAGE>', 'The language, such as pl, pt-BR or zh-Hans.')
     .option('--content <FOLDER>', 'Use another content folder.')
-    .addNotes(
-      [['pl', 'begin or complete content/pl.yaml']],
-      'Exit codes: 0 success, 1 failure, 2 usage error.',
-    )
+    .addHelpText('after', '\nExit codes: 0 success, 1 failure, 2 usage error.')
     .action(async (language, { content }) => {
-      program.exitCode = await translate(contentFolder(content), language, screen, (packages) =>
+      exitCode = await translate(contentFolder(content), language, screen, (packages) =>
         offerFonts(packages, language, screen, open, install),
       )
     })
-  return runWithFiles(program, args, screen)
+  return (await runWithFiles(program, args, screen)) || exitCode
 }
 
 async function translate(

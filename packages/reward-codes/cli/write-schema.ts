@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exampleEnvironment } from 'reward-codes-gateway/configuration'
 import { scriptCallWithOptions } from 'reward-codes-gateway/own-command'
-import { CommandLine, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
+import { createProgram, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
 import type { Screen } from 'reward-codes-gateway/terminal/screen'
 import {
   contentSchemaText,
@@ -16,8 +16,7 @@ import { readOwnSections } from './own-sections.ts'
 
 /** Writes the generated files beside the content and returns the exit code. */
 export function runSchema(args: string[], screen: Screen): Promise<number> {
-  const program = CommandLine.forScreen(scriptCallWithOptions('schema'), screen)
-  program
+  const program = createProgram(scriptCallWithOptions('schema'), screen)
     .description(`Write content/${SCHEMA_FILE}, which editors use, and .env.example.`)
     .action(async () => {
       const { sections } = await readOwnSections()

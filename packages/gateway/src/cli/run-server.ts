@@ -10,15 +10,11 @@ import { ownCommand } from '../own-command.ts'
 import { FORM_NEEDS_GATEWAY, hasOwnGateway, type OwnSite, type ReadSite } from '../own-site.ts'
 import { createRedactor } from '../redact.ts'
 import { openStore } from '../store/open-store.ts'
-import { NOBODY_HEARS } from './doctor/notices.ts'
+import { NOBODY_HEARS } from './doctor/check-delivery.ts'
 import { configurationOrExit, ownTemplates, SITE_FOLDER, unknownVariables } from './owner-folder.ts'
 
 /** Serves the built site, if there is one, and accepts messages for it. */
-export async function start(
-  command: string,
-  role: Role,
-  readSite: () => Promise<ReadSite>,
-): Promise<void> {
+export async function start(role: Role, readSite: () => Promise<ReadSite>): Promise<void> {
   const configuration = configurationOrExit()
   const read = await readSite()
   if (!read.ok) {
@@ -31,7 +27,6 @@ export async function start(
     process.exit(1)
   }
   await runServer({
-    command,
     configuration,
     role: role ?? (isPage ? undefined : 'gateway'),
     site: read.site,
@@ -43,8 +38,6 @@ export async function start(
 export type Role = 'web' | 'gateway' | undefined
 
 type ServerOptions = {
-  /** The command that starts the server, for messages. */
-  command: string
   configuration: Configuration
   site: OwnSite | undefined
   role: Role
@@ -60,7 +53,7 @@ const STORE_CHECK_MS = 10_000
 
 /** Serves until SIGINT or SIGTERM, then finishes the work in flight. */
 export async function runServer(options: ServerOptions): Promise<void> {
-  const { command, configuration, site, folder, storeCheckMs = STORE_CHECK_MS } = options
+  const { configuration, site, folder, storeCheckMs = STORE_CHECK_MS } = options
   const environment = process.env
   const log = programLog(environment)
   const say = sayTo(log)
@@ -79,7 +72,7 @@ export async function runServer(options: ServerOptions): Promise<void> {
 
   const url = await server
     .listen({ host, port })
-    .catch((error) => failToListen(error, command, { host, port }))
+    .catch((error) => failToListen(error, { host, port }))
   // Only now: a program that cannot listen must not claim a message.
   gateway?.delivery.start()
   const opsParts = { gateway, isGatewayAway, isStopping: () => isStopping }
@@ -183,12 +176,12 @@ async function openOpsServer(
 type Address = { host: string; port: number }
 
 /** Prints why the server cannot listen and how to fix it, and exits. */
-function failToListen(error: unknown, command: string, { host, port }: Address): never {
+function failToListen(error: unknown, { host, port }: Address): never {
   const { code } = error as NodeJS.ErrnoException
   const reason = code === 'EADDRINUSE' ? 'another process uses it' : textOf(error)
   console.error(
     `Cannot listen on port ${port} of ${host}: ${reason}. ` +
-      `Set another port: PORT=${port === 3000 ? 3001 : 3000} ${command}`,
+      `Set another port: PORT=${port === 3000 ? 3001 : 3000} ${ownCommand('start')}`,
   )
   process.exit(1)
 }

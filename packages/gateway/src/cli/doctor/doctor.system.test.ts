@@ -8,8 +8,8 @@ import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfiguration } from '../../configuration.ts'
 import { buildOpsServer } from '../../http/ops.ts'
+import { checkRunningGateway } from './check-gateway.ts'
 import { checkConfiguration } from './doctor.ts'
-import { checkRunningGateway } from './running-gateway.ts'
 
 // These tests start processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })

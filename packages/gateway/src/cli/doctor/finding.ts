@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
+import { Help } from 'commander'
 import type { ReadSite } from '../../own-site.ts'
-import { wrap } from '../terminal/command-line.ts'
 import { sanitizeLine, sanitizeText } from '../terminal/sanitize.ts'
 import type { Screen } from '../terminal/screen.ts'
 
@@ -57,6 +57,11 @@ export function linesOf({ status, check, found, advice }: Finding, columns: numb
     ...rest.map((line) => (line ? ' '.repeat(indent) + line : '')),
     ...more.map((line) => ' '.repeat(indent) + styleText('dim', line)),
   ]
+}
+
+/** Wraps a text between words, but not into a column that has room for a word. */
+function wrap(text: string, width: number): string[] {
+  return Object.assign(new Help(), { minWidthToWrap: 20 }).boxWrap(text, width).split('\n')
 }
 
 function wrapIndented(line: string, room: number): string[] {

@@ -1,43 +1,44 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { fromCaller } from '../owner-folder.ts'
-import { type AddCommand, done, failed, type MessagesCommand, NO_MESSAGES } from './command.ts'
+import { type AddCommand, type Call, done, failed, type Report } from './command.ts'
+
+const HELP = `
+The backup is a snapshot of the database at the start. Back up before an upgrade: the
+previous version of the program can open the backup.
+
+To restore: stop the gateway, delete messages.db, messages.db-wal and messages.db-shm in
+the data folder, copy the backup there as messages.db, and start the gateway.
+
+A backup still contains what "forget" and RETENTION_DAYS delete later. Delete old backups too.
+
+--json prints { file, messages, bytes }.`
 
 /** Adds `backup`. */
 export function addBackup(add: AddCommand): void {
-  add('backup <FILE>', 'Back up the database to a file while it is in use', backup).addNotes(
-    [['~/messages.db', 'write a verified copy']],
-    'The backup is a snapshot of the database at the start. Back up before an upgrade: the ' +
-      'previous version of the program can open the backup.',
-    'To restore: stop the gateway, delete messages.db, messages.db-wal and messages.db-shm in ' +
-      'the data folder, copy the backup there as messages.db, and start the gateway.',
-    'A backup still contains what "forget" and RETENTION_DAYS delete later. Delete old backups too.',
-    '--json prints { file, messages, bytes }.',
-  )
+  const summary = 'Back up the database to a file while it is in use'
+  add('backup <FILE>', summary, backup).addHelpText('after', HELP)
 }
 
-const backup: MessagesCommand<[file: string]> = {
-  run: async ({ store }, name) => {
-    if (store.kind === 'postgres') {
-      const command = 'pg_dump --format=custom --file=FILE "$DATABASE_URL"'
-      return failed(`backup is for SQLite. For PostgreSQL, use: ${command}`)
-    }
-    const file = fromCaller(name)
-    if (existsSync(file)) return failed(`${file} exists. Choose another name.`)
-    // A killed backup must not look like a complete one.
-    const unfinished = `${file}.unfinished`
-    rmSync(unfinished, { force: true })
-    const messages = copy(store.location, unfinished)
-    renameSync(unfinished, file)
-    const bytes = statSync(file).size
-    const size = `${Math.ceil(bytes / 1024)} KB`
-    return done(`${file}\n${messages} messages, ${size}, integrity verified.`, {
-      file,
-      messages,
-      bytes,
-    })
-  },
-  withoutDatabase: () => failed(`${NO_MESSAGES} There is nothing to back up.`),
+async function backup({ store }: Call, name: string): Promise<Report> {
+  if (store.kind === 'postgres') {
+    const command = 'pg_dump --format=custom --file=FILE "$DATABASE_URL"'
+    return failed(`backup is for SQLite. For PostgreSQL, use: ${command}`)
+  }
+  const file = fromCaller(name)
+  if (existsSync(file)) return failed(`${file} exists. Choose another name.`)
+  // A killed backup must not look like a complete one.
+  const unfinished = `${file}.unfinished`
+  rmSync(unfinished, { force: true })
+  const messages = copy(store.location, unfinished)
+  renameSync(unfinished, file)
+  const bytes = statSync(file).size
+  const size = `${Math.ceil(bytes / 1024)} KB`
+  return done(`${file}\n${messages} messages, ${size}, integrity verified.`, {
+    file,
+    messages,
+    bytes,
+  })
 }
 
 /** Copies the database as it is now, without free pages, and checks the copy. Writers do not wait. */

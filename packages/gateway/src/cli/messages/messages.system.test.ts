@@ -39,18 +39,6 @@ test('with --json, a usage error is JSON on stdout', async () => {
   expect(JSON.parse(out)).toEqual({ error: expect.stringContaining('queued, held, sent, failed') })
 })
 
-test('the help of every command is wrapped to the terminal, except its examples', async () => {
-  const overview = await callMessages(['--help'], {}, { columns: 60 })
-  const names = [...overview.out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name)
-  expect(names).toHaveLength(9)
-  for (const name of names.filter((name) => name !== 'help')) {
-    const { exitCode, out } = await callMessages([name, '--help'], {}, { columns: 60 })
-    expect(exitCode).toBe(0)
-    const lines = out.split('\n').filter((line) => !line.startsWith('  npm run'))
-    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60)
-  }
-})
-
 const CONTROLS = '\u001b]0;owned\u0007\u009b2J\u202egpj'
 
 test.each([
@@ -149,12 +137,15 @@ test('the shape of the JSON output is stable', async () => {
   await workspace.inStore((store) => write(store))
   const list = JSON.parse((await workspace.messages('list', '--json')).out)
   expect(Object.keys(list)).toEqual(['counts', 'total', 'messages'])
-  const fields =
-    'id state reason account name address subject receivedAt nextAttemptAt finishedAt attemptCount contentDeleted ' +
-    'template messageIdHeader templateParams'
-  expect(Object.keys(list.messages[0])).toEqual(fields.split(' '))
+  const [message] = list.messages
+  expect(message).toMatchObject({
+    sender: 'anna@example.com',
+    receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    finishedAt: null,
+    templateParams: { user_name: 'Anna Nowak' },
+  })
   const details = JSON.parse((await workspace.messages('show', 'latest', '--json')).out)
-  expect(Object.keys(details)).toEqual([...fields.split(' '), 'attempts'])
+  expect(details).toEqual({ ...message, attempts: [] })
   expect(list.counts).toEqual({ queued: 1, held: 0, sent: 0, failed: 0 })
   expect(JSON.parse((await workspace.messages('show', 'nothing', '--json')).out)).toHaveProperty(
     'error',
@@ -182,8 +173,8 @@ test('a message whose content is deleted is shown, and cannot be released', asyn
   const afterwards = { template_params: null, sender: '' }
   const id = await workspace.inStore((store) => write(store, { reason: 'x', afterwards }))
   expect((await workspace.messages('show', id)).out).toContain('deleted after RETENTION_DAYS')
-  const { exitCode, out } = await workspace.messages('release', id)
-  expect({ exitCode, out }).toEqual({ exitCode: 1, out: expect.stringContaining('deleted') })
+  const { exitCode, error } = await workspace.messages('release', id)
+  expect({ exitCode, error }).toEqual({ exitCode: 1, error: expect.stringContaining('deleted') })
 })
 
 test('a backup is a single file with mode 0600', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatLength, isoTime } from './time.ts'
+import { formatLength } from './time.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -11,9 +11,4 @@ test.each([
   [-5000, '0 s'],
 ])('%i ms is formatted as %s', (length, text) => {
   expect(formatLength(length)).toBe(text)
-})
-
-test('null has no timestamp', () => {
-  expect(isoTime(null)).toBeNull()
-  expect(isoTime(0)).toBe('1970-01-01T00:00:00.000Z')
 })

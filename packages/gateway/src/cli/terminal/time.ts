@@ -10,8 +10,3 @@ export function formatLength(milliseconds: number): string {
   if (length < 2 * DAY_MS) return `${Math.floor(length / HOUR_MS)} h`
   return `${Math.floor(length / DAY_MS)} d`
 }
-
-/** Formats a time as ISO 8601 for scripts; null stays null. */
-export function isoTime(time: number | null | undefined): string | null {
-  return time === null || time === undefined ? null : new Date(time).toISOString()
-}

@@ -1,6 +1,8 @@
 import type { Account } from '../../account.ts'
 import { domainOf } from '../../address.ts'
-import { composeMail, type MailSource } from '../../delivery/compose.ts'
+import type { Configuration } from '../../configuration.ts'
+import { composeMail } from '../../delivery/compose.ts'
+import { postNotice } from '../../delivery/post-notice.ts'
 import type { Handover, Transport } from '../../delivery/transport.ts'
 import { describeFailure } from '../../delivery/transports/smtp-errors.ts'
 import { newMessageId } from '../../message.ts'
@@ -10,13 +12,13 @@ import { type Finding, failed, ok, warning } from './finding.ts'
 
 const CHECK = 'mail server'
 
-/** Reports that no mail server is set. */
-export function missingMailServer(): Finding {
-  const advice =
-    'Follow a recipe for sending mail in node_modules/reward-codes/docs/operating.md, such as that for Gmail or ' +
-    'for the mailbox of your host.'
-  return warning(CHECK, 'not set: messages stay queued', advice)
-}
+/** No mail server is set. */
+export const MISSING = warning(
+  CHECK,
+  'not set: messages stay queued',
+  'Follow a recipe for sending mail in node_modules/reward-codes/docs/operating.md, such as that for Gmail or for the ' +
+    'mailbox of your host.',
+)
 
 /** Checks the session with a mail server up to the login. */
 export async function checkMailServer(
@@ -43,7 +45,19 @@ export async function sendTestMail(
   if (!transport || !template) {
     return failed('test mail', 'not sent', 'Set up the mail server first: see above.')
   }
-  const message = testMessage(account, now)
+  const id = `test-${newMessageId(now)}`
+  const fields = {
+    [NAME_FIELD]: ownCommand('doctor'),
+    [EMAIL_FIELD]: account.sender.to,
+    [SUBJECT_FIELD]: 'Test mail',
+    [MESSAGE_FIELD]: 'Messages from visitors reach you, and look like this mail.',
+  }
+  const message = {
+    id,
+    template_params: JSON.stringify(fields),
+    message_id_header: `<${id}@${domainOf(account.sender.from)}>`,
+    received_at: now,
+  }
   const mail = composeMail(message, template, account.sender)
   const signal = AbortSignal.timeout(TEST_MAIL_TIMEOUT_MS)
   const handover: Handover = await transport
@@ -60,17 +74,29 @@ const VERDICT =
   'Open its source (Gmail: Show original; Outlook: View message source). In the line Authentication-Results, spf, dkim ' +
   'and dmarc must say pass.'
 
-function testMessage({ sender }: Account, now: number): MailSource {
-  const id = `test-${newMessageId(now)}`
-  return {
-    id,
-    template_params: JSON.stringify({
-      [NAME_FIELD]: ownCommand('doctor'),
-      [EMAIL_FIELD]: sender.to,
-      [SUBJECT_FIELD]: 'Test mail',
-      [MESSAGE_FIELD]: 'Messages from visitors reach you, and look like this mail.',
-    }),
-    message_id_header: `<${id}@${domainOf(sender.from)}>`,
-    received_at: now,
-  }
+export const NOBODY_HEARS =
+  'NOTICE_URL is not set: you hear that mail stands still from a timer with doctor alone (docs/operating.md).'
+
+/** Names where notices go, and sends one for a test. */
+export async function checkNotices(
+  configuration: Configuration,
+  { isSendingTest, now }: { isSendingTest: boolean; now: number },
+): Promise<Finding> {
+  const { NOTICE_URL: url } = configuration
+  if (!url) return ok('notices', NOBODY_HEARS)
+  const { host } = new URL(url)
+  if (!isSendingTest) return ok('notices', `go to ${host}; --send-test sends one`)
+  const notice = {
+    id: `test-${newMessageId(now)}`,
+    type: 'test',
+    title: 'Test notice',
+    text: 'Messages from visitors are reported here.',
+    at: now,
+    data: {},
+    now,
+  } as const
+  const fault = await postNotice(notice, { ...configuration, url }, new AbortController().signal)
+  if (!fault) return ok('notices', `${host} took a test`)
+  const advice = `Check NOTICE_URL: does ${host} still take notices at this address?`
+  return failed('notices', `${host}: ${fault}`, advice)
 }

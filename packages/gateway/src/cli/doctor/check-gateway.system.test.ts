@@ -5,7 +5,7 @@ import { beginAt, deferredUntil, write } from 'test-fixtures/messages.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openStore } from '../../store/open-store.ts'
 import { settle } from '../../store/outbox.ts'
-import { checkDatabase } from './database.ts'
+import { checkDatabase } from './check-gateway.ts'
 
 const NOW = Date.now()
 

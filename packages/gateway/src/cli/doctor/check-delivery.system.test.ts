@@ -11,7 +11,7 @@ import { createTokenSource } from '../../delivery/oauth.ts'
 import { graphTransport } from '../../delivery/transports/graph.ts'
 import { smtpTransport } from '../../delivery/transports/smtp.ts'
 import { adviceFor, describeFailure } from '../../delivery/transports/smtp-errors.ts'
-import { checkMailServer, sendTestMail } from './mail-server.ts'
+import { checkMailServer, sendTestMail } from './check-delivery.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
