@@ -28,7 +28,7 @@ export default function Hero(props: HeroProps) {
       <div className={styles.columns}>
         <div className={styles.rail}>
           {portrait && (
-            <Picture picture={portrait} alt={name} className={styles.portrait} priority />
+            <Picture picture={portrait} alt={name} className={styles.portrait} priority="low" />
           )}
           <div className={styles.person}>
             <p className={styles.name} data-repeated={isRepeated ? '' : undefined}>

@@ -8,6 +8,7 @@ export function Picture({ picture, alt, className, priority, ...others }: Pictur
     <img
       className={className}
       loading={priority ? undefined : 'lazy'}
+      fetchPriority={priority === 'low' ? 'low' : undefined}
       decoding="async"
       sizes={srcset && sizes}
       srcSet={srcset}
@@ -34,6 +35,6 @@ type PictureProps = {
   /** Those of another place than that of the picture. */
   sizes?: string | undefined
   className?: string | undefined
-  /** Load eagerly. Other images are lazy. */
-  priority?: boolean
+  /** Load eagerly, if `low` after the large picture of the first screen. Other images are lazy. */
+  priority?: boolean | 'low'
 }
