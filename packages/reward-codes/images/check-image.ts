@@ -9,6 +9,9 @@ const FORMATS = 'JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG'
 /** An element, a handler or an address that runs where a visitor opens the file itself. */
 const SCRIPT = /<script|<[^>]*\s(?:on\w+\s*=|(?:xlink:)?href\s*=\s*["']?\s*javascript:)/i
 
+/** A colour of the page: a browser gives an image none of the styles around it. */
+const TOKEN = /var\(--color-[\w-]*/
+
 /** Checks that an image is complete, still and without a script, and returns its size with its orientation applied. */
 export async function measureImage(body: Buffer, isVector: boolean): Promise<Size | AssetError> {
   try {
@@ -32,8 +35,13 @@ export async function measureImage(body: Buffer, isVector: boolean): Promise<Siz
         'an SVG without <script>, on... attributes and javascript: links; export it again as a plain SVG',
       )
     }
-    const token = isVector ? findToken(body.toString()) : undefined
-    if (token) return token
+    const [token] = (isVector && TOKEN.exec(body.toString('latin1'))) || []
+    if (token) {
+      return new AssetError(
+        `which has ${token})`,
+        'colours such as #16463a, and others for a dark page in <style>@media (prefers-color-scheme: dark) { ... }</style>',
+      )
+    }
     // Decodes the whole file, which detects a truncated one.
     await image.resize(1, 1).raw().toBuffer()
     return autoOrient
@@ -41,17 +49,6 @@ export async function measureImage(body: Buffer, isVector: boolean): Promise<Siz
     const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error)
     return new AssetError(`which cannot be read: ${reason}`, `a complete image as ${FORMATS}`)
   }
-}
-
-/** The colours of the page are not in an image: a browser gives it none of the styles around it. */
-function findToken(svg: string): AssetError | undefined {
-  const [before, token] = svg.split(/(var\(--color-[\w-]*)/, 2)
-  if (!token) return undefined
-  return new AssetError(
-    `which has ${token}) in line ${before?.split('\n').length}`,
-    'colours such as #16463a, because an image gets no styles of the page; others for a dark page stand in ' +
-      '<style>@media (prefers-color-scheme: dark) { ... }</style>',
-  )
 }
 
 /** What a file is that is smaller than its slot: it is shown, and is not sharp. */
