@@ -7,8 +7,8 @@ import { applyLateStyles } from './apply-late-styles.ts'
 import { boot } from './boot.ts'
 import { type AllContent, checkContent, readAll } from './build/check-content.ts'
 import { className } from './build/class-names.ts'
-import { contentModules, contentPlugin } from './build/content-plugin.ts'
-import { finishBuild, stagingOf } from './build/finish.ts'
+import { contentPlugin } from './build/content-plugin.ts'
+import { finishBuild, prepareStaging } from './build/finish.ts'
 import { LATE_STYLES, lateStyles } from './build/late-styles.ts'
 import { checkPages } from './build/own-pages.ts'
 import { assertUntracked, writePrivateResumes } from './build/private-resumes.ts'
@@ -49,16 +49,6 @@ export default function rewardCodes({
   const folders = { root: '', content: '', publicDir: new URL('file:///') }
   let routes: IntegrationResolvedRoute[] = []
   let read: () => Promise<AllContent>
-  // After `finishBuild`, which first puts back a site that a crash has left aside.
-  const check: AstroIntegration = {
-    name: 'reward-codes:check',
-    hooks: {
-      'astro:build:start': async () => {
-        assertUntracked(folders.root)
-        checkContent({ ...folders, all: await read(), routes })
-      },
-    },
-  }
   return {
     name: 'reward-codes',
     // `doctor` reads them from the configuration.
@@ -67,7 +57,6 @@ export default function rewardCodes({
       'astro:config:setup': async ({
         command,
         config,
-        addMiddleware,
         addWatchFile,
         injectRoute,
         injectScript,
@@ -78,7 +67,8 @@ export default function rewardCodes({
         const content = join(root, 'content')
         Object.assign(folders, { root, content, publicDir: config.publicDir })
         // In development, the server imports the files again after each change.
-        const isKnown = command === 'build' || sections.length === 0
+        const isDevelopment = command === 'dev'
+        const isKnown = !isDevelopment || sections.length === 0
         const schemas = isKnown ? requireSchemas(sections, root) : 'unknown'
         read = () => readAll(content, schemas)
         const readValid = () => read().catch(() => undefined)
@@ -95,8 +85,10 @@ export default function rewardCodes({
         const modules = {
           ...sectionModules(sections, root),
           ...(isKnown && { schemas: sharedSchemas(schemas) }),
-          folders: `export default ${JSON.stringify({ content, cache })}`,
-          'late-styles': `export default ${isStaged ? `'${LATE_STYLES}'` : undefined}`,
+          settings: `export default ${JSON.stringify({
+            ...{ content, cache, isDevelopment },
+            lateStyles: isStaged ? LATE_STYLES : undefined,
+          })}`,
         }
         const route = (pattern: string, file: string) =>
           injectRoute({ pattern, entrypoint: routeFile(file), prerender: true })
@@ -111,17 +103,14 @@ export default function rewardCodes({
         route('/404', '404.astro')
         for (const pattern of SITE_FILES) route(pattern, 'files.ts')
         addWatchFile(content)
-        if (command === 'dev') {
-          addMiddleware({ order: 'pre', entrypoint: routeFile('report-once.ts') })
-        }
         const keys = JSON.stringify(base.replace(/\/?$/, '/'))
         injectScript('head-inline', `(${inlined(boot)})(${keys})`)
         if (isStaged) injectScript('head-inline', `(${inlined(applyLateStyles)})()`)
         updateConfig({
           cacheDir,
           ...(address && { site: address.origin, base }),
-          integrations: [react(), ...(isStaged ? [finishBuild(config, content)] : []), check],
-          ...(isStaged && { outDir: stagingOf(config.outDir) }),
+          integrations: [react(), ...(isStaged ? [finishBuild(config, content)] : [])],
+          ...(isStaged && { outDir: prepareStaging(config.outDir) }),
           build: {
             inlineStylesheets: 'always',
             // GitHub Pages ignores names that start with an underscore.
@@ -133,15 +122,7 @@ export default function rewardCodes({
           security: { csp: addedPolicy(config.security.csp) },
           vite: {
             plugins: [
-              contentPlugin(all, {
-                folder: content,
-                read: readValid,
-                write: (all) => ({
-                  ...modules,
-                  ...contentModules(all, content),
-                  ...(command === 'dev' && { images: anyImage(content) }),
-                }),
-              }),
+              contentPlugin(all, { folder: content, isDevelopment, read: readValid, modules }),
               ...(isStaged && look
                 ? [lateStyles(fileURLToPath(routeFile('index.astro')), look)]
                 : []),
@@ -168,6 +149,10 @@ export default function rewardCodes({
       'astro:routes:resolved': (resolved) => {
         routes = resolved.routes
       },
+      'astro:build:start': async () => {
+        assertUntracked(folders.root)
+        checkContent({ ...folders, all: await read(), routes })
+      },
       // Before the site is complete, which is another integration.
       'astro:build:done': async (built) => {
         checkPages(built, await read())
@@ -176,12 +161,6 @@ export default function rewardCodes({
       'astro:server:setup': ({ server, logger }) => mountGateway(server, folders, logger),
     },
   }
-}
-
-/** In development, any file at the time of the request: the server knows no fields of the owner's sections. */
-function anyImage(content: string): string {
-  return `export default async (name) =>
-    (await import(/* @vite-ignore */ ${JSON.stringify(content)} + '/' + name)).default`
 }
 
 function routeFile(name: string): URL {

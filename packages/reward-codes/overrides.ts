@@ -47,9 +47,6 @@ export function overridesPlugin(components: Overrides['components'], root: strin
     name: 'reward-codes:overrides',
     enforce: 'pre',
     resolveId(id, importer) {
-      if (id !== PAGE && id.toLowerCase() === PAGE.toLowerCase()) {
-        throw new UserError(`${importer} imports ${id}. The file is ${PAGE}.`)
-      }
       const name = id.slice(COMPONENT.length) as ComponentName
       if (!id.startsWith(COMPONENT) || !importer?.startsWith(routes)) return undefined
       return resolve(
@@ -61,7 +58,6 @@ export function overridesPlugin(components: Overrides['components'], root: strin
 }
 
 const COMPONENT = 'reward-codes/components/'
-const PAGE = 'reward-codes/Page.astro'
 
 /** The modules of the owner's sections: what shows their fields, and the schemas that the content is loaded with. */
 export function sectionModules(sections: OwnSection[], root: string) {

@@ -1,7 +1,14 @@
-declare module 'virtual:reward-codes/folders' {
-  /** Where the content is, and where made files are stored for the next build. */
-  const folders: { content: string; cache: string }
-  export default folders
+declare module 'virtual:reward-codes/settings' {
+  const settings: {
+    /** The folder of the content. */
+    content: string
+    /** The folder in which files are stored for the next build. */
+    cache: string
+    isDevelopment: boolean
+    /** The address of the styles below the first screen, unless they are with the others. */
+    lateStyles?: string
+  }
+  export default settings
 }
 
 declare module 'virtual:reward-codes/schemas' {
@@ -29,18 +36,12 @@ declare module 'virtual:reward-codes/stories' {
 
 declare module 'virtual:reward-codes/styles'
 
-declare module 'virtual:reward-codes/late-styles' {
-  /** The address of the styles below the first screen, unless they are with the others. */
-  const address: string | undefined
-  export default address
-}
-
 declare module 'virtual:reward-codes/form-strings' {
   import type { FormStrings } from './content/portfolio.ts'
 
-  /** The texts of the form, by default in the main language. */
-  export default function read(language?: string): FormStrings | ImportStrings
-  export type ImportStrings = () => Promise<{ default: FormStrings }>
+  /** The texts of the form by language: `main`, or such as pl. */
+  const strings: Record<string, FormStrings>
+  export default strings
 }
 
 declare module 'virtual:reward-codes/sections' {

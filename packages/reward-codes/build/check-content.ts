@@ -33,9 +33,10 @@ type Site = {
 
 /** Stops a build that cannot end well, before anything is made. */
 export function checkContent({ content, all, routes, publicDir }: Site): void {
-  const obstacles = findObstacles(all[0], process.env)
+  const [main] = all
+  const obstacles = findObstacles(main, process.env)
   if (obstacles.length > 0) {
-    const heading = `The site is not ready for ${all[0].portfolio.site.url}`
+    const heading = `The site is not ready for ${main.portfolio.site.url}`
     throw new UserError([heading, ...obstacles].join('\n\n'))
   }
   const hidden = readPrivate(content)

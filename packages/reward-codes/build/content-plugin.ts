@@ -21,57 +21,59 @@ const DEBOUNCE_MS = 100
 type Site = {
   /** The folder of the content. */
   folder: string
+  isDevelopment: boolean
   /** Reads the content in all languages, if it is valid. */
   read: () => Promise<AllContent | undefined>
-  /** All modules. Without valid content, those that follow from it are missing, and the page reports its errors. */
-  write: (all: AllContent | undefined) => Modules
+  /** The modules that do not follow from the content. */
+  modules: Modules
 }
 
 /** Provides the virtual modules. In development, a change of the content writes them again, and reloads the page. */
 export function contentPlugin(all: AllContent | undefined, site: Site): VitePlugin {
-  let modules = site.write(all)
+  const write = (all: AllContent | undefined) => ({ ...site.modules, ...contentModules(all, site) })
+  let modules = write(all)
   return {
     name: 'reward-codes:content',
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
     load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return undefined
+      // Without valid content, the page reports its errors.
       return modules[id.slice(PREFIX.length + 1)] ?? 'export default () => ({})'
     },
     configureServer(server) {
       watchContent(server, site, all, (next) => {
-        modules = site.write(next)
+        modules = write(next)
       })
     },
   }
 }
 
 /** What Vite must know of the content. The content itself is no module: the routes call `load`. */
-export function contentModules(all: AllContent | undefined, folder: string): Modules {
+function contentModules(
+  all: AllContent | undefined,
+  { folder, isDevelopment }: Pick<Site, 'folder' | 'isDevelopment'>,
+): Modules {
   if (!all) return {}
-  const texts = all.map(({ portfolio: { site, strings } }) => ({
-    language: JSON.stringify(site.language),
-    file: `form-strings/${site.language}`,
-    text: JSON.stringify(strings.form),
-  }))
-  const entries = (value: (each: (typeof texts)[number]) => string) =>
-    texts.map((each) => `${each.language}: ${value(each)}`)
+  const { look } = all[0].portfolio.site
+  const texts = all.map(({ portfolio: { site, strings } }, index) => [
+    index === 0 ? 'main' : site.language,
+    strings.form,
+  ])
   return {
-    images: imagesModule(all, folder),
+    images: isDevelopment ? anyImage(folder) : imagesModule(all, folder),
     stories: storiesModule(all, folder),
     styles: stylesModule(all, folder),
-    'fallback-fonts.css': fallbackStyles(all[0].portfolio.site.look),
+    'fallback-fonts.css': fallbackStyles(look),
     'tokens.css': tokensModule(all),
-    'fonts.css': fontStyles(all[0].portfolio.site.look),
-    ...Object.fromEntries(texts.map(({ file, text }) => [file, `export default ${text}`])),
-    // The browser loads the texts of the form with the form, and in several languages only those of the page.
-    'form-strings':
-      texts.length === 1
-        ? `export default () => (${texts[0]?.text})`
-        : `const all = { ${entries(({ text }) => text)} }
-           const files = { ${entries(({ file }) => `() => import('${PREFIX}${file}')`)} }
-           export default (language = ${texts[0]?.language}) =>
-             (import.meta.env.SSR ? all : files)[language]`,
+    'fonts.css': fontStyles(look),
+    'form-strings': `export default ${JSON.stringify(Object.fromEntries(texts))}`,
   }
+}
+
+/** In development, any file at the time of the request: the server knows no fields of the owner's sections. */
+function anyImage(folder: string): string {
+  return `export default async (name) =>
+    (await import(/* @vite-ignore */ ${JSON.stringify(folder)} + '/' + name)).default`
 }
 
 /** The files of the images, which Astro encodes. */

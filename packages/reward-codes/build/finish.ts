@@ -22,10 +22,19 @@ import { withOwnPolicy } from '../security/policy.ts'
 import { UserError } from '../user-error.ts'
 import { withLateScripts } from './late-scripts.ts'
 
-/** Where a build writes, beside the folder that it replaces. Owners keep copies under names such as dist.old. */
-export function stagingOf(outDir: URL): URL {
+/**
+ * Where a build writes, beside the folder that it replaces. Owners keep copies under names such as dist.old. Puts back a
+ * site that a crash has left aside.
+ */
+export function prepareStaging(outDir: URL): URL {
   const out = realOf(outDir)
-  return pathToFileURL(`${join(dirname(out), `.${basename(out)}.new`)}/`)
+  const old = asideOf(out)
+  // The only good copy.
+  if (existsSync(old) && !existsSync(out)) renameSync(old, out)
+  const staging = pathToFileURL(`${join(dirname(out), `.${basename(out)}.new`)}/`)
+  // A build that fails ends the process. After one that succeeds, there is no such folder.
+  process.once('exit', () => rmSync(staging, { recursive: true, force: true }))
+  return staging
 }
 
 /** A symbolic link stays, and the folder that it leads to is replaced. */
@@ -53,11 +62,6 @@ export function finishBuild(
           folder: join(fileURLToPath(outDir), build.assets),
           path: `${path}${build.assets}/`,
         }
-      },
-      'astro:build:start': () => {
-        restoreFolder(realOf(outDir))
-        // A build that fails ends the process. After one that succeeds, there is no such folder.
-        process.once('exit', () => rmSync(stagingOf(outDir), { recursive: true, force: true }))
       },
       'astro:build:done': async ({ dir, logger }) => {
         const staging = fileURLToPath(dir)
@@ -110,12 +114,6 @@ async function compress(file: string) {
 /** Where the site is while the new one takes its place. */
 function asideOf(out: string): string {
   return join(dirname(out), `.${basename(out)}.old`)
-}
-
-/** Puts the site back that a crash has left aside: the only good copy. */
-function restoreFolder(out: string) {
-  const old = asideOf(out)
-  if (existsSync(old) && !existsSync(out)) renameSync(old, out)
 }
 
 function replaceFolder(staging: string, out: string) {

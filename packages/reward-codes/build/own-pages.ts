@@ -5,69 +5,66 @@ import type { AstroIntegrationLogger, IntegrationResolvedRoute } from 'astro'
 import { nearest } from 'reward-codes-gateway/did-you-mean'
 import { contentError, formatReceived } from '../content/diagnostic.ts'
 import { located, type ValidContent } from '../content/load.ts'
+import type { Portfolio } from '../content/portfolio.ts'
 import { resumeFiles } from '../content/resume-files.ts'
 import { isSitePath } from '../content/schema/address.ts'
 import { makeSitemap } from '../files/metadata-files.ts'
 import { LEGAL_PAGES, legalPath, RESULT_PAGES, resultPath } from '../routes/paths.ts'
-import { describeBlocked, describeStyles } from './blocked-loads.ts'
+import { describeBlocked } from './blocked-loads.ts'
 
 /**
  * Stops a build before its pages are made for a link of the content that no route and no file of `public` can be.
  * `checkPages` checks one that a dynamic route may make.
  */
 export function checkLinks(all: ValidContent[], routes: IntegrationResolvedRoute[], files: URL) {
-  // Our legal pages and stories have dynamic routes, and known addresses.
+  const legal = all.flatMap(({ portfolio: { site } }, index) =>
+    LEGAL_PAGES.map((page) => `${homeOf(site, index)}${legalPath(page, site.language)}`),
+  )
+  // The route of the legal pages, /[kind], would match any name.
   const patterns = routes.flatMap(({ pattern, patternRegex }) =>
-    /\/\[(kind|story)\]/.test(pattern) ? [] : patternRegex,
+    pattern.endsWith('/[kind]') ? [] : patternRegex,
   )
-  const legal = legalPagesOf(all).map(({ address }) => address)
-  const ours = [...homesOf(all), ...legal, ...storiesOf(all)]
-  const folder = fileURLToPath(files)
-  const isKnown = (path: string) => {
-    const forms = [path, path.replace(/\/?$/, '/'), path.replace(/(.)\/$/, '$1')]
-    return (
-      isBuilt(folder, path) ||
-      forms.some((form) => ours.includes(form) || patterns.some((pattern) => pattern.test(form)))
-    )
-  }
-  const pages = routes.flatMap(({ pathname, type }) =>
-    type === 'page' && pathname ? pathname.replace(/\/?$/, '/') : [],
+  const pages = routes.flatMap(({ type, pathname }) => (type === 'page' && pathname) || [])
+  stopAtDeadLinks(
+    all,
+    [...pages.map(withSlash), ...legal],
+    (path) =>
+      isBuilt(fileURLToPath(files), path) ||
+      legal.includes(withSlash(path)) ||
+      patterns.some((pattern) => pattern.test(path) || pattern.test(withSlash(path))),
   )
-  stopAtDeadLinks(all, isKnown, [...pages, ...ours])
 }
 
 type Built = { dir: URL; pages: { pathname: string }[]; logger: AstroIntegrationLogger }
 
 /**
- * What concerns the built pages: links of the content to them, the sitemap, unless the owner has one in `public`, and what
- * they load that the policy blocks.
+ * Checks the links of the content to built pages, writes the sitemap, unless the owner has one in `public`, and warns of what
+ * pages load that their policy blocks.
  */
 export function checkPages({ dir, pages: built, logger }: Built, all: ValidContent[]): void {
   const folder = fileURLToPath(dir)
-  const pages = built.map(({ pathname }) => ({ path: pathname, html: htmlOf(folder, pathname) }))
-  stopAtDeadLinks(
-    all,
-    (path) => isBuilt(folder, path),
-    pages.map(({ path }) => `/${path}`),
-  )
+  const pages = built.map(({ pathname }) => ({
+    path: `/${pathname}`,
+    html: htmlOf(folder, pathname),
+  }))
+  const paths = pages.map(({ path }) => path)
+  stopAtDeadLinks(all, paths, (path) => isBuilt(folder, path))
   const sitemap = join(folder, 'sitemap.xml')
-  const { url } = all[0]?.portfolio.site ?? {}
+  const portfolios = all.map(({ portfolio }) => portfolio)
+  const { url } = portfolios[0]?.site ?? {}
   if (url && !existsSync(sitemap)) {
-    const listed = pages.flatMap(({ path, html }) => (NO_INDEX.test(html) ? [] : path))
-    const files = resumesOf(all).filter((path) => isBuilt(folder, path))
-    const addresses = [...listed, ...files].map((path) => new URL(encodeURI(path), url).href)
-    writeFileSync(
-      sitemap,
-      makeSitemap(
-        addresses,
-        all.map(({ portfolio }) => portfolio),
-      ),
+    const resumes = portfolios.flatMap(({ site, resume }, index) =>
+      resumeFiles(resume).map(({ name }) => homeOf(site, index) + name),
     )
+    const listed = [
+      ...pages.flatMap(({ path, html }) => (NO_INDEX.test(html) ? [] : path)),
+      ...resumes.filter((path) => isBuilt(folder, path)),
+    ]
+    const addresses = listed.map((path) => new URL(encodeURI(path.slice(1)), url).href)
+    writeFileSync(sitemap, makeSitemap(addresses, portfolios))
   }
-  const shown = pages.map(({ path, html }) => ({ path: `/${path}`, html }))
-  for (const blocked of [describeBlocked(shown), describeStyles(shown)]) {
-    if (blocked) logger.warn(blocked)
-  }
+  const blocked = describeBlocked(pages)
+  if (blocked) logger.warn(blocked)
 }
 
 /** The HTML of a page, whichever form of file names the owner has chosen. Empty for a page that is rendered on request. */
@@ -80,9 +77,8 @@ function htmlOf(folder: string, path: string): string {
 }
 
 /** Reports links of the content to pages and files that the site does not have. */
-function stopAtDeadLinks(all: ValidContent[], isKnown: (path: string) => boolean, pages: string[]) {
+function stopAtDeadLinks(all: ValidContent[], pages: string[], isKnown: (path: string) => boolean) {
   const own = [...new Set(pages)].filter(isForVisitors).sort()
-  const legal = legalPagesOf(all)
   const dead = all.flatMap(({ links, locator }) =>
     links.flatMap(({ path, target, place }) => {
       const [page = ''] = target.split(/[?#]/)
@@ -92,45 +88,21 @@ function stopAtDeadLinks(all: ValidContent[], isKnown: (path: string) => boolean
         ...place,
         found: `a link to ${formatReceived(target)}, which this site does not have`,
         expected: `a page of this site: ${own.join(', ')}`,
-        suggestion: nearest(page, own) ?? legal.find(({ english }) => english === page)?.address,
+        suggestion: nearest(page, own),
       })
     }),
   )
-  // A language without a text of its own has the link of the main file.
+  // A text without a translation has the link of the main file.
   const once = new Map(dead.map((error) => [`${error.file}:${error.line}:${error.found}`, error]))
   if (once.size > 0) throw contentError([...once.values()])
 }
 
-/** The addresses of the pages in each language. */
-function homesOf(all: ValidContent[]): string[] {
-  return all.map(({ portfolio: { site } }, index) => (index > 0 ? `/${site.language}/` : '/'))
+function homeOf({ language }: Portfolio['site'], index: number): string {
+  return index > 0 ? `/${language}/` : '/'
 }
 
-/** The legal pages that the content has: the address of each, and what an owner may write in place of it. */
-function legalPagesOf(all: ValidContent[]): { address: string; english: string }[] {
-  const homes = homesOf(all)
-  return all.flatMap(({ portfolio: { legal, site } }, index) =>
-    LEGAL_PAGES.filter((kind) => legal?.[kind]).map((kind) => ({
-      address: `${homes[index]}${legalPath(kind, site.language)}`,
-      english: `${homes[index]}${kind}/`,
-    })),
-  )
-}
-
-/** The addresses of the stories in each language. */
-function storiesOf(all: ValidContent[]): string[] {
-  const homes = homesOf(all)
-  return all.flatMap(({ portfolio: { projects } }, index) =>
-    (projects?.cards ?? []).flatMap(({ page }) => (page ? `${homes[index]}${page}` : [])),
-  )
-}
-
-/** The paths of the resumes. */
-function resumesOf(all: ValidContent[]): string[] {
-  const homes = homesOf(all)
-  return all.flatMap(({ portfolio: { resume } }, index) =>
-    resumeFiles(resume).map(({ name }) => `${homes[index]?.slice(1)}${name}`),
-  )
+function withSlash(path: string): string {
+  return path.replace(/\/?$/, '/')
 }
 
 /** Not the pages that a server or a form leads to. */

@@ -1,8 +1,8 @@
 import { getImage } from 'astro:assets'
 import { join } from 'node:path'
-import folders from 'virtual:reward-codes/folders'
 import imageOf from 'virtual:reward-codes/images'
 import sections from 'virtual:reward-codes/schemas'
+import settings from 'virtual:reward-codes/settings'
 import { ownCommand } from 'reward-codes-gateway/own-command'
 import { contentError } from '../content/diagnostic.ts'
 import { languageName, languagesIn } from '../content/languages.ts'
@@ -17,7 +17,7 @@ import { contentAssets } from '../images/content-assets.ts'
 import { withPictures } from '../images/pictures.ts'
 
 /** The folder of the content. */
-export const folder = folders.content
+export const folder = settings.content
 
 type Content = {
   /** What the pages show. */
@@ -78,7 +78,7 @@ const withSources = new WeakMap<Portfolio, Promise<PageContent>>()
 
 /** What a page shows: the content with the sources of its images, made once for all pages. */
 export function withImages(content: Portfolio): Promise<PageContent> {
-  const astro = { imageOf, getImage: import.meta.env.DEV ? undefined : getImage }
+  const astro = { imageOf, getImage: settings.isDevelopment ? undefined : getImage }
   const page = withSources.get(content) ?? withPictures(content, astro)
   withSources.set(content, page)
   return page

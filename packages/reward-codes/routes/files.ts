@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import folders from 'virtual:reward-codes/folders'
+import settings from 'virtual:reward-codes/settings'
 import type { APIRoute, GetStaticPaths } from 'astro'
 import { resumeFiles } from '../content/resume-files.ts'
 import { metadataFiles } from '../files/metadata-files.ts'
@@ -48,7 +48,7 @@ async function makeFile(path: string, current: Current): Promise<Buffer | string
     portfolio: content,
     further,
     content: folder,
-    cache: folders.cache,
+    cache: settings.cache,
     locator,
     brand,
     palettes,

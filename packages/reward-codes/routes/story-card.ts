@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import folders from 'virtual:reward-codes/folders'
+import settings from 'virtual:reward-codes/settings'
 import type { APIRoute, GetStaticPaths } from 'astro'
 import { makeSocialCard } from '../files/typeset-files.ts'
 import { readPalettes } from '../images/colors.ts'
@@ -24,7 +24,7 @@ export const GET: APIRoute = async ({ routePattern, params }) => {
     content: folder,
     brand: brandFile === undefined ? undefined : await readFile(brandFile),
     palettes: readPalettes(content.site),
-    cache: folders.cache,
+    cache: settings.cache,
   })
   return new Response(card as BodyInit, { headers: { 'content-type': 'image/png' } })
 }

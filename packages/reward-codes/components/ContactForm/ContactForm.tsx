@@ -45,7 +45,7 @@ import {
   type Status,
   type Stop,
 } from './form-state.ts'
-import { FormStringsContext, useFormStrings, useStringsIn } from './form-strings.ts'
+import { FormStringsContext, stringsIn, useFormStrings } from './form-strings.ts'
 import { Receipt } from './Receipt.tsx'
 import { receiptNumber } from './receipt.ts'
 import { isCaptchaReusable, send } from './send.ts'
@@ -394,7 +394,7 @@ function fillEmptyFields(form: HTMLFormElement, { fields }: Draft, subjects: rea
 
 function LocalizedForm({ contact }: ContactFormProps) {
   return (
-    <FormStringsContext value={useStringsIn(contact.language)}>
+    <FormStringsContext value={stringsIn(contact.language)}>
       <ContactForm contact={contact} />
     </FormStringsContext>
   )
