@@ -10,7 +10,7 @@ const SITE_COMMANDS = ['start', 'dev', 'build', 'schema', 'messages', 'doctor']
 /** Those of them that Astro has. */
 const ASTRO_COMMANDS = ['dev', 'build']
 /** The commands of this repository. */
-const TOOLS = ['test', 'test-chaos', 'test-mutants', 'setup-tests', 'bench']
+const TOOLS = ['test', 'test-chaos', 'test-mutants', 'setup-tests', 'bench', 'release']
 const COMMANDS = [...SITE_COMMANDS, ...TOOLS]
 /** These run with outdated packages too: an operator must be able to inspect a running gateway. */
 const OPERATOR_COMMANDS = ['messages', 'doctor']

@@ -107,6 +107,8 @@ function isBegun() {
 function writeTemplate() {
   mkdirSync(folder, { recursive: true })
   for (const file of readdirSync(TEMPLATE)) {
+    // The versions that the tests had. The other package managers have lockfiles of their own.
+    if (file === 'package-lock.json' && MANAGER !== 'npm') continue
     const place = join(folder, PLACES[file] ?? file)
     mkdirSync(dirname(place), { recursive: true })
     copyFileSync(join(TEMPLATE, file), place)

@@ -1,11 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { readConfiguration } from 'reward-codes-gateway/internal/configuration.ts'
 import { ROOT } from 'test-fixtures/folders.ts'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { headersFile } from '../../packages/reward-codes/security/headers-file.ts'
 
 /** The scripts of a new site. */
 const SCRIPTS: Record<string, string> = JSON.parse(read('site/package.json')).scripts
@@ -26,21 +25,8 @@ test('the GitHub Pages workflow names the host in the job that builds the site',
   expect(Object.keys(SCRIPTS)).toContain('build')
 })
 
-test('vercel.json sets the same headers as the other hosts', () => {
-  const { headers, outputDirectory, buildCommand } = JSON.parse(read('deploy/vercel.json'))
-  const rules = headers.map(
-    ({ source, headers }: { source: string; headers: { key: string; value: string }[] }) =>
-      [source.replace('(.*)', '*'), ...headers.map(({ key, value }) => `  ${key}: ${value}`)].join(
-        '\n',
-      ),
-  )
-  expect(`${rules.join('\n')}\n`).toBe(headersFile('dist'))
-  expect([buildCommand, outputDirectory]).toEqual(['npm run build', 'dist'])
-})
-
 test('every command and every file that the guides name exists', () => {
-  const hosts = readdirSync(join(ROOT, 'docs/deploy')).map((name) => `docs/deploy/${name}`)
-  const guides = ['docs/owner.md', 'docs/operating.md', ...hosts].map(read).join()
+  const guides = ['docs/owner.md', 'docs/operating.md', 'deploy/server.sh'].map(read).join()
   const scripts = [...guides.matchAll(/npm run (?:--silent )?([a-z][\w-]*)/g)]
   const files = [...guides.matchAll(/reward-codes\/deploy\/([\w.-]+\w)/g)]
   expect(files.length).toBeGreaterThan(4)

@@ -105,38 +105,6 @@ test('a page and forms that are sent while the program restarts wait for it', as
   expect(arrived).toEqual([undefined, ...forms].map((form) => [200, form]))
 })
 
-test('forms that are sent when the first of two programs ends reach the second', async () => {
-  const [main, ops] = [await freePort(), await freePort()]
-  const start = async (host: string) => {
-    const servers = [
-      program().listen(main, host),
-      createServer((_, ready) => ready.end()).listen(ops, host),
-    ]
-    await Promise.all(servers.map((server) => once(server, 'listening')))
-    return () => {
-      for (const server of servers) {
-        server.close()
-        server.closeAllConnections()
-      }
-    }
-  }
-  const [stopFirst, stopSecond] = [await start('127.0.0.1'), await start('127.0.0.2')]
-  const configuration = read('compose.postgres.Caddyfile')
-    .replaceAll('portfolio-1:3000', `127.0.0.1:${main}`)
-    .replaceAll('portfolio-2:3000', `127.0.0.2:${main}`)
-    .replace('9464', `${ops}`)
-  const at = await startProxy(configuration)
-  const forms = ['one', 'two', 'three'].map((name) => `${name} `.repeat(1000))
-  const sendAll = async () => {
-    const replies = await Promise.all(forms.map((form) => ask(DOMAIN, '/', { at, form })))
-    return replies.map(({ program, body }) => [program, sentIn(body)])
-  }
-  expect(await sendAll()).toEqual(forms.map((form) => ['127.0.0.1', form]))
-  stopFirst()
-  expect(await sendAll()).toEqual(forms.map((form) => ['127.0.0.2', form]))
-  stopSecond()
-}, 30_000)
-
 function sentIn(body: string): string | undefined {
   return body ? JSON.parse(body).sent : undefined
 }

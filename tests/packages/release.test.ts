@@ -12,7 +12,7 @@ const CONTENT: Record<string, RegExp> = {
   'reward-codes-gateway':
     /^(bin\/reward-codes-gateway\.mjs|dist\/[\w/-]+\.(js|d\.ts)|templates\/[\w-]+\.html)$/,
   'reward-codes':
-    /^(bin\/reward-codes\.mjs|components\/[\w/.-]+\.(tsx?|css)|(content|files|gateway|images|security)\/[\w/-]+\.ts|(folders|schema|user-error|virtual\.d)\.ts|dist\/[\w/-]+\.(js|d\.ts)|deploy\/[\w.-]+|docs\/(operating|owner|microsoft-365|deploy\/[\w-]+)\.md|resume\/([\w-]+\.(typ|ts)|word\/\w+\.xml|fonts\/[\w-]+\.(ttf|txt))|routes\/[\w.-]+\.(astro|ts|css)|styles\/[\w/-]+\.(css|ts|woff2))$/,
+    /^(CHANGELOG\.md|bin\/reward-codes\.mjs|components\/[\w/.-]+\.(tsx?|css)|(content|files|gateway|images|security)\/[\w/-]+\.ts|(folders|schema|user-error|virtual\.d)\.ts|dist\/[\w/-]+\.(js|d\.ts)|deploy\/[\w.-]+|docs\/(operating|owner|microsoft-365)\.md|resume\/([\w-]+\.(typ|ts)|word\/\w+\.xml|fonts\/[\w-]+\.(ttf|txt))|routes\/[\w.-]+\.(astro|ts|css)|styles\/[\w/-]+\.(css|ts|woff2))$/,
   'create-reward-codes': /^(create\.mjs|template\/[\w.-]+)$/,
 }
 
@@ -37,6 +37,20 @@ describe.each(TARBALLS)('the tarball of $name', ({ name, file }) => {
   })
 })
 
+test('a new site has a lockfile with the versions of the repository, and no address of a registry', () => {
+  const file = TARBALLS.find(({ name }) => name === 'create-reward-codes')?.file ?? ''
+  const text = execFileSync('tar', ['-xzOf', file, 'package/template/package-lock.json'])
+  const { packages } = JSON.parse(text.toString())
+  const tested = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages
+  const { '': _, ...installed } = packages as Record<string, Record<string, string>>
+  expect(Object.keys(installed).length).toBeGreaterThan(200)
+  for (const [place, { version, integrity, resolved }] of Object.entries(installed)) {
+    expect({ place, resolved }).toEqual({ place, resolved: undefined })
+    expect(integrity, place).toMatch(/^sha512-/)
+    if (!place.includes('/reward-codes')) expect(version, place).toBe(tested[place].version)
+  }
+})
+
 test('npm would publish each package without a change of its manifest', async () => {
   for (const { file } of TARBALLS) {
     const { stderr } = await promisify(execFile)('npm', ['publish', file, '--dry-run'])
@@ -54,14 +68,24 @@ describe('the workflows', () => {
   }))
   test('publish what has passed all tests and the trial, with provenance and no token', () => {
     const { jobs } = workflows.find(({ name }) => name === 'check.yml')?.workflow ?? {}
-    expect(jobs.mode.needs).toEqual(['test', 'trial'])
-    expect(jobs.mode.if).toContain("github.ref == 'refs/heads/main'")
-    expect([jobs.version.needs, jobs.pack.needs]).toEqual(['mode', 'mode'])
+    expect(jobs.pack).toMatchObject({
+      needs: ['test', 'trial'],
+      if: "startsWith(github.ref, 'refs/tags/v')",
+    })
     expect(jobs.publish).toMatchObject({
       needs: 'pack',
       permissions: { 'id-token': 'write' },
-      env: { NPM_CONFIG_PROVENANCE: 'true' },
+      env: { NPM_CONFIG_PROVENANCE: 'true', NPM_CONFIG_ACCESS: 'public' },
     })
+    // The job that may publish runs nothing of this repository.
+    const uses = stepsOf({ jobs: { publish: jobs.publish } }).flatMap(({ uses }) => uses ?? [])
+    expect(uses.join()).not.toContain('actions/checkout')
+    const published = stepsOf({ jobs }).flatMap(
+      ({ run = '' }) => run.match(/^npm publish (.*)/) ?? [],
+    )
+    expect(published.filter((word) => !word.startsWith('npm'))).toEqual(
+      Object.keys(inject('tarballs')).map((name) => `${name}-[0-9]*.tgz`),
+    )
     expect(JSON.stringify(workflows)).not.toContain('secrets.')
   })
 
@@ -76,7 +100,7 @@ describe('the workflows', () => {
   test.each(workflows)('$name calls only scripts of this repository', ({ workflow }) => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
     const allowed =
-      /^(?:sudo env "PATH=\$PATH" )?(?:npm ci|npm (?:run )?([\w:]+)|node (\S+)[^;&|\n]*)$/
+      /^(?:sudo env "PATH=\$PATH" )?(?:npm ci|npm publish \S+|gh release create [^;&|\n]+|npm (?:run )?([\w:]+)|node (\S+)[^;&|\n]*)$/
     const unknown = stepsOf(workflow)
       .flatMap(({ run }) => (run === undefined ? [] : [run.trim()]))
       .filter((run) => {
@@ -88,7 +112,8 @@ describe('the workflows', () => {
 })
 
 type Step = { uses?: string; run?: string }
+type Jobs = Record<string, { steps?: Step[] }>
 
-function stepsOf({ jobs }: { jobs: Record<string, { steps?: Step[] }> }): Step[] {
+function stepsOf({ jobs }: { jobs: Jobs }): Step[] {
   return Object.values(jobs).flatMap(({ steps = [] }) => steps)
 }

@@ -25,7 +25,7 @@ import { type Answers, askRest, QUESTION_NAMES, QUESTIONS, withDefaults } from '
 const NO_NAME = `Nothing was written: --name is required without a terminal. See: ${ownCommand('init', '--help')}`
 
 const GUIDE =
-  'Messages reach your mailbox after a few steps: see "How messages arrive" in node_modules/reward-codes/docs/owner.md.'
+  'Messages reach your mailbox after a few steps: see "Your evening" in node_modules/reward-codes/docs/owner.md.'
 
 /** Creates a portfolio and returns the exit code. Each question is an option too. */
 export async function runInit(
