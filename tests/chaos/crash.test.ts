@@ -13,17 +13,17 @@ import {
   summarize,
 } from '../fixtures/trial.ts'
 
-const ROUNDS = shortOrLong(3, 200)
+const ROUNDS = shortOrLong(3, 240)
 const SENDERS = 8
 
-const MOMENTS = ['at random', 'before the 250', ...OWN_MOMENTS] as const
+const MOMENTS = ['at random', 'before the 250', 'at a stop', ...OWN_MOMENTS] as const
 
 /** The maximum number of times a crash point is reached before the kill. */
 const MAX_TIMES = 12
 const MAX_RANDOM_MS = 300
 
 /** Different offsets, so that a few rounds on both databases cover all crash points. */
-const MOMENT_OFFSET = { sqlite: 0, postgres: 2 }
+const MOMENT_OFFSET = { sqlite: 0, postgres: 3 }
 
 /**
  * Starts a gateway on the data of the previous one and kills it at a crash point. Each round uses
@@ -45,17 +45,18 @@ async function runUntilKilled(
     if (moment === 'before the 250' && --remaining === 0) await gateway.stop('SIGKILL')
   }
   listens(gateway.url)
-  if (moment === 'at random') {
+  if (moment === 'at random' || moment === 'at a stop') {
     await rest(Math.random() * MAX_RANDOM_MS)
-    await gateway.stop('SIGKILL')
+    await gateway.stop(moment === 'at a stop' ? 'SIGTERM' : 'SIGKILL')
   }
   await gateway.ended
+  if (moment === 'at a stop') expect(gateway.child.exitCode).toBe(0)
   listens(undefined)
   server.beforeAccept = () => {}
 }
 
 test.each(STORES)(
-  'a gateway that is killed repeatedly under load, on %s, loses no message that it answered with 200',
+  'a gateway that is killed and stopped repeatedly under load, on %s, loses no message that it answered with 200',
   async (kind) => {
     const place = await makePlace(kind)
     let url: string | undefined
@@ -75,7 +76,7 @@ test.each(STORES)(
     const { lost, repeated, underAnotherName, mails } = summarize(answered, place.server.received)
     recordResult({
       table: 'faults',
-      what: `1 kill -9 under load, ${kind}: at random, before and after the answer, before and after the 250`,
+      what: `1 kill -9 under load, ${kind}: at random, before and after the answer, before and after the 250; SIGTERM`,
       figures: {
         rounds: ROUNDS,
         'answered 200': answered.size,

@@ -12,7 +12,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as rest } from 'node:timers/promises'
 import { textOf } from 'reward-codes-gateway/internal/log.ts'
-import { openStore } from 'reward-codes-gateway/internal/store/open-store.ts'
 import { sqliteFile } from 'reward-codes-gateway/internal/store/sqlite.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
@@ -38,22 +37,22 @@ const TIMEOUT_MS = shortOrLong(60_000, 3_600_000)
 /** Just below the 1,000 WAL pages at which SQLite checkpoints. */
 const ALMOST_FULL_WAL = 940 * 4120
 const CONCURRENCY = 4
-const SMALL_DISK_KIB = 512
-const LARGER_DISK_KIB = 16_384
 /** Large enough for a reserve. */
 const RESERVED_DISK_KIB = 12_288
 const QUEUED = 60
 
 test.each([
   // In a row, so that one is of a message: others are of claims and results. Limited, so that it recovers.
-  { call: 'fsync', some: '30..44' },
-  { call: 'pwrite64', some: '100..115' },
+  { call: 'fsync', error: 'EIO', some: '30..44', messages: shortOrLong(6, 3) },
+  { call: 'pwrite64', error: 'EIO', some: '100..115', messages: shortOrLong(6, 3) },
+  { call: 'pwrite64', error: 'EROFS', some: '100..160', messages: 2 },
 ] as const)(
-  'if a $call fails, every message answered 200 is on disk, and the gateway recovers',
-  async ({ call, some }) => {
-    const trial = (when: string) => tryDisk({ call, error: 'EIO', when }, shortOrLong(6, 3))
-    const counted = sum(isLong ? await untilClean(trial) : [await trial(some)])
-    recordResult({ table: 'faults', what: `3 EIO at the k-th ${call}`, figures: counted })
+  'if a $call fails ($error), every message answered 200 is on disk, and the gateway recovers',
+  async ({ call, error, some, messages }) => {
+    const trial = (when: string) => tryDisk({ call, error, when }, messages)
+    const isWhole = isLong && error === 'EIO'
+    const counted = sum(isWhole ? await untilClean(trial) : [await trial(some)])
+    recordResult({ table: 'faults', what: `3 ${error} at the k-th ${call}`, figures: counted })
     expect(counted['failed calls']).toBeGreaterThan(0)
     expect(counted['answered 503']).toBeGreaterThan(0)
   },
@@ -76,29 +75,6 @@ test.each(isLong ? (['fsync', 'pwrite64'] as const) : (['pwrite64'] as const))(
   },
   TIMEOUT_MS,
 )
-
-test('on a disk that becomes read-only, messages are rejected until it is writable again', async () => {
-  const { injected, answered, refused } = await tryDisk(
-    { call: 'pwrite64', error: 'EROFS', when: '100..160' },
-    2,
-  )
-  const figures = { 'failed calls': injected, 'answered 200': answered, 'answered 503': refused }
-  recordResult({ table: 'faults', what: '3 A disk that becomes read-only', figures })
-  expect(refused).toBeGreaterThan(0)
-})
-
-test('on a full disk, messages are rejected until there is space again', async () => {
-  const place = await makePlace('sqlite')
-  const disk = mountSmallDisk(place.folder, SMALL_DISK_KIB)
-  onTestFinished(() => {
-    disk?.unmount()
-  })
-  // Without the permission to mount, strace injects ENOSPC.
-  const { answered, refused, how } = disk ? await fill(place, disk.grow) : await injectFull()
-  const figures = { 'answered 200': answered, 'answered 503': refused }
-  recordResult({ table: 'faults', what: `3 A disk that is full (${how})`, figures })
-  expect(refused).toBeGreaterThan(0)
-})
 
 test('with a full disk nothing is accepted, and what is queued is delivered with the reserve', async () => {
   const folder = freshFolder()
@@ -175,48 +151,53 @@ test.each([
   recordResult({ ...table, figures: { queued: found.length } })
 })
 
-const AWAY = 'not ready: cannot store messages: the store cannot be opened. Its log has more\n'
+/** What keeps a store from being opened: each gives its repair. */
+const DAMAGES: [what: string, damage: (folder: string) => () => void][] = [
+  [
+    'a damaged database',
+    (folder) => {
+      writeFileSync(sqliteFile(folder), 'no database '.repeat(1000))
+      return () => rmSync(sqliteFile(folder))
+    },
+  ],
+  [
+    'a full disk',
+    (folder) => {
+      const disk = mountSmallDisk(folder, RESERVED_DISK_KIB)
+      onTestFinished(() => void disk?.unmount())
+      if (disk) fillDisk(join(folder, 'filler'))
+      // Without the permission to mount, the folder is none.
+      else rmSync(folder, { recursive: true })
+      if (!disk) writeFileSync(folder, '')
+      return () => rmSync(disk ? join(folder, 'filler') : folder)
+    },
+  ],
+]
 
-test('a program that starts with a damaged database serves the page, and accepts messages once that is repaired', async () => {
-  const folder = freshFolder()
-  writeFileSync(sqliteFile(folder), 'no database '.repeat(1000))
-  await servePageAlone(folder, () => rmSync(sqliteFile(folder)))
-})
-
-/** Starts a program whose store cannot be opened, and repairs that. */
-async function servePageAlone(folder: string, repair: () => void): Promise<void> {
-  const site = freshFolder()
-  writeFileSync(join(site, 'index.html'), '<title>A page</title>')
-  const [PORT, OPS_PORT] = [`${await freePort()}`, `${await freePort()}`]
-  const program = startPageServer(site, { DATA_DIR: folder, PORT, OPS_PORT })
-  onTestFinished(async () => {
-    program.child.kill('SIGKILL')
-    await program.ended
-  })
-  await program.until(/(store unavailable, the page runs without its gateway)/)
-  const url = `http://127.0.0.1:${PORT}`
-  const send = async () => (await postForm(url, freshForm())).status
-  const ready = async () => (await fetch(`http://127.0.0.1:${OPS_PORT}/readyz`)).text()
-  await expect.poll(async () => (await fetch(url)).status).toBe(200)
-  await expect.poll(ready).toBe(AWAY)
-  expect(await send()).toBe(503)
-  repair()
-  await expect.poll(() => ready().catch(textOf), { timeout: 20_000 }).toBe('ready\n')
-  expect(await send()).toBe(200)
-}
-
-test('a program that starts on a full disk serves the page, and accepts messages once there is room', async () => {
-  const folder = freshFolder()
-  const disk = mountSmallDisk(folder, RESERVED_DISK_KIB)
-  const what = '3 A start on a full disk'
-  if (!disk) return recordResult({ table: 'faults', what, figures: { 'not permitted': 1 } })
-  const filler = join(folder, 'filler')
-  fillDisk(filler)
-  onTestFinished(() => {
-    disk.unmount()
-  })
-  await servePageAlone(folder, () => rmSync(filler))
-})
+test.each(DAMAGES)(
+  'a program that starts with %s serves the page, and accepts messages once that is repaired',
+  async (_, damage) => {
+    const [folder, site] = [freshFolder(), freshFolder()]
+    const repair = damage(folder)
+    writeFileSync(join(site, 'index.html'), '<title>A page</title>')
+    const [PORT, OPS_PORT] = [`${await freePort()}`, `${await freePort()}`]
+    const program = startPageServer(site, { DATA_DIR: folder, PORT, OPS_PORT })
+    onTestFinished(async () => {
+      program.child.kill('SIGKILL')
+      await program.ended
+    })
+    await program.until(/(store unavailable)/)
+    const url = `http://127.0.0.1:${PORT}`
+    const send = async () => (await postForm(url, freshForm())).status
+    const ready = async () => (await fetch(`http://127.0.0.1:${OPS_PORT}/readyz`)).text()
+    await expect.poll(async () => (await fetch(url)).status).toBe(200)
+    await expect.poll(ready).toMatch(/^not ready: /)
+    expect(await send()).toBe(503)
+    repair()
+    await expect.poll(() => ready().catch(textOf), { timeout: 20_000 }).toBe('ready\n')
+    expect(await send()).toBe(200)
+  },
+)
 
 /** Writes a file until nothing fits. */
 function fillDisk(file: string): void {
@@ -227,34 +208,6 @@ function fillDisk(file: string): void {
       expect(error).toMatchObject({ code: 'ENOSPC' })
     }
   }
-}
-
-async function fill(place: Place, grow: (kibibytes: number) => boolean) {
-  const gateway = await spawnGateway(place.environment)
-  let [accepted, refused] = [0, 0]
-  // One rejection may depend on the size. After three in a row nothing fits.
-  while (refused < 3) {
-    const message = `${crypto.randomUUID()} ${'x'.repeat(18_000)}`
-    const reply = await postForm(gateway.url, freshForm({ message }))
-    if (reply.status === 200) accepted++
-    else refused++
-    expect(reply.status === 200 || reply.status === 503).toBe(true)
-  }
-  expect(grow(LARGER_DISK_KIB)).toBe(true)
-  const after = await sendAndRecover(gateway.url, place, 1)
-  await place.server.waitFor(accepted + after.answered.length)
-  await gateway.stop('SIGTERM')
-  await expectAllWell(place, after.answered)
-  return {
-    answered: accepted + after.answered.length,
-    refused: refused + after.refused,
-    how: 'tmpfs',
-  }
-}
-
-async function injectFull() {
-  const trial = await tryDisk({ call: 'pwrite64', error: 'ENOSPC', when: '100..160' }, 2)
-  return { ...trial, how: 'the kernel says so' }
 }
 
 /** Fails each call in turn, a few runs in parallel, until a call number is never reached. */
@@ -368,11 +321,11 @@ async function expectAllWell(place: Place, answered: string[]) {
 }
 
 const SYNC_MS = shortOrLong(1000, 3000)
-const VISITORS = 300
+const VISITORS = shortOrLong(100, 300)
 /** The maximum response time for a visitor. The page times out after 20 s. */
 const MAX_RESPONSE_MS = 19_000
 
-test('on a disk that takes seconds for each fsync, each of 300 visitors gets a response in time', async () => {
+test('on a disk that takes seconds for each fsync, each visitor gets a response in time', async () => {
   const place = await makePlace('sqlite')
   const server = await startMailServer()
   const environment = { ...place.environment, ...smtpSettings(server.url) }
@@ -407,70 +360,50 @@ test('on a disk that takes seconds for each fsync, each of 300 visitors gets a r
   expect(stored.filter(({ message }) => !onDisk.has(message))).toEqual([])
 })
 
-const START_TIMEOUT_MS = 60_000
-
-/** Runs `npm start` on a data folder. Returns its stderr and exit code. */
-const startOn = (folder: string, before: string[] = []) =>
-  startGatewayProgram({ DATA_DIR: folder }, before).ended
-
-function makeFolder() {
-  const folder = freshFolder()
-  return { folder, file: join(folder, 'messages.db') }
-}
-
-const errorText = (file: string, reason: string, advice: string) =>
-  `DATA_DIR: ${file} cannot be read or written (${reason}), so no message can be stored. ${advice}`
-
-const DISK = 'Check the disk, and that the file belongs to the user that runs this.'
-
-test.each<[string, string, string, (file: string) => void]>([
-  ['a folder', 'unable to open database file', DISK, (file) => mkdirSync(file)],
+const FAULTY_STARTS: [what: string, spoil: (file: string, folder: string) => string[]][] = [
   [
-    'no database',
-    'file is not a database',
-    'It is corrupt, or not a database of this program',
-    (file) => writeFileSync(file, randomBytes(20_000)),
+    'a folder has its name',
+    (file) => {
+      mkdirSync(file)
+      return []
+    },
   ],
-])(
-  'if the database file is %s, the start fails with the file, the reason and the fix',
-  async (_, reason, advice, corrupt) => {
-    const { folder, file } = makeFolder()
-    corrupt(file)
-    const { exitCode, error } = await startOn(folder)
-    expect(error).toContain(errorText(file, reason, advice))
-    expect(error).toContain('npm run doctor')
-    expect(exitCode).toBe(1)
-  },
-  START_TIMEOUT_MS,
-)
+  [
+    'it is no database',
+    (file) => {
+      writeFileSync(file, randomBytes(20_000))
+      return []
+    },
+  ],
+  [
+    'another process locks it',
+    (file) => {
+      const other = new DatabaseSync(file)
+      onTestFinished(() => other.close())
+      other.exec('create table filler (content); begin immediate')
+      return []
+    },
+  ],
+  ...(['pwrite64 1+1', 'pwrite64 20+1', 'fsync 1+1'] as const).map(
+    (name): (typeof FAULTY_STARTS)[number] => {
+      const [call, when] = name.split(' ') as [DiskFault['call'], string]
+      return [
+        `a call fails: ${name}`,
+        (_, folder) => underFault({ call, error: 'EIO', when }, folder).before,
+      ]
+    },
+  ),
+]
 
-test.each<[DiskFault['call'], string]>([
-  ['pwrite64', '1+1'],
-  ['pwrite64', '20+1'],
-  ['fsync', '1+1'],
-])(
-  'if a %s (%s) fails, the start fails with the file and the fix',
-  async (call, when) => {
-    const { folder, file } = makeFolder()
-    const { before } = underFault({ call, error: 'EIO', when }, folder)
-    const { exitCode, error } = await startOn(folder, before)
-    expect(error).toContain(errorText(file, 'disk I/O error', DISK))
+test.each(FAULTY_STARTS)(
+  'a start with a database fails with the file and the setting if %s',
+  async (_, spoil) => {
+    const folder = freshFolder()
+    const file = join(folder, 'messages.db')
+    const { exitCode, error } = await startGatewayProgram({ DATA_DIR: folder }, spoil(file, folder))
+      .ended
+    expect(error).toContain(`DATA_DIR: ${file} cannot be read or written`)
     expect(exitCode).toBe(1)
   },
-  START_TIMEOUT_MS,
-)
-
-test(
-  'if another process locks the database, the start fails after a timeout',
-  async () => {
-    const { folder, file } = makeFolder()
-    await (await openStore({ dataFolder: folder })).close()
-    const other = new DatabaseSync(file)
-    onTestFinished(() => other.close())
-    other.exec('begin immediate')
-    const { exitCode, error } = await startOn(folder)
-    expect(error).toContain(errorText(file, 'database is locked', 'Another process has locked it'))
-    expect(exitCode).toBe(1)
-  },
-  START_TIMEOUT_MS,
+  60_000,
 )

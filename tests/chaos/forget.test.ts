@@ -18,7 +18,7 @@ import { freshPlace, STORES, type StoreKind } from '../fixtures/stores.ts'
 
 const DAY_MS = 86_400_000
 /** Shorter than the timeout for truncating the write-ahead log. */
-const SLOW_MS = 2000
+const SLOW_MS = 1000
 
 const textsOf = (found: { text: string }[]) => [...new Set(found.map(({ text }) => text))].sort()
 
@@ -26,7 +26,10 @@ test.each(STORES)(
   'forget erases all data of a visitor from %s while a gateway is running',
   async (kind) => {
     const traced = await startTraced(kind)
-    const gateway = await passEveryState(traced, startBeside)
+    const gateway = await passEveryState(traced, async (environment) => {
+      const { url, stop } = await spawnGateway(environment)
+      return { url, stop: () => stop('SIGKILL') }
+    })
     onTestFinished(gateway.stop)
     const before = await traced.search()
     expect(textsOf(before.found)).toEqual([...TRACES].sort())
@@ -87,22 +90,23 @@ test.each(STORES)(
 )
 
 test('forget fails if another process blocks the WAL truncation, and succeeds on retry', async () => {
-  const place = await startTraced('sqlite')
-  const gateway = await passEveryState(place)
-  onTestFinished(gateway.stop)
-  const reader = await openStore({ dataFolder: place.environment.DATA_DIR })
+  const traced = await startTraced('sqlite')
+  const { url, stop } = await startInside(traced.environment)
+  onTestFinished(stop)
+  await leave({ url })
+  const reader = await openStore({ dataFolder: traced.environment.DATA_DIR })
   await reader.db.connection().execute(async (connection) => {
     const rows = connection.selectFrom('messages').selectAll().stream()
     await rows.next()
-    const refused = await place.messages('forget', ADDRESS, '--yes')
+    const refused = await traced.messages('forget', ADDRESS, '--yes')
     expect(refused.exitCode).toBe(1)
     expect(refused.error).toContain('messages.db-wal')
-    expect((await place.search()).found).not.toEqual([])
+    expect((await traced.search()).found).not.toEqual([])
     await rows.return?.(undefined)
   })
   await reader.close()
-  expect(await place.messages('forget', ADDRESS, '--yes')).toMatchObject({ exitCode: 0 })
-  expect((await place.search()).found).toEqual([])
+  expect(await traced.messages('forget', ADDRESS, '--yes')).toMatchObject({ exitCode: 0 })
+  expect((await traced.search()).found).toEqual([])
 }, 60_000)
 
 test('the write-ahead log is truncated even while another process checkpoints it', async () => {
@@ -187,7 +191,6 @@ async function startTraced(kind: StoreKind) {
 type Traced = Awaited<ReturnType<typeof startTraced>>
 
 type Running = { url: string; stop: () => Promise<void> }
-type Start = (environment: Record<string, string>) => Promise<Running>
 
 /** A gateway in this process, with its clock `aheadMs` ahead. */
 async function startInside(environment: Record<string, string>, aheadMs = 0): Promise<Running> {
@@ -196,14 +199,11 @@ async function startInside(environment: Record<string, string>, aheadMs = 0): Pr
   return { url, stop: close }
 }
 
-/** A gateway in a child process. `stop` kills it with SIGKILL. */
-const startBeside: Start = async (environment) => {
-  const { url, stop } = await spawnGateway(environment)
-  return { url, stop: () => stop('SIGKILL') }
-}
-
 /** Brings the visitor's messages into every state. The returned gateway keeps running. */
-async function passEveryState(traced: Traced, start: Start = startInside) {
+async function passEveryState(
+  traced: Traced,
+  start: (environment: Record<string, string>) => Promise<Running> = startInside,
+) {
   const { server, states, ...place } = traced
   let aheadMs = -7 * DAY_MS
   const clock = () => Date.now() + aheadMs
@@ -217,7 +217,7 @@ async function passEveryState(traced: Traced, start: Start = startInside) {
     first.gateway.wake()
     return states()
   }
-  await expect.poll(statesLater, { timeout: 40_000, interval: 300 }).toEqual(['failed', 'sent'])
+  await expect.poll(statesLater, { timeout: 40_000, interval: 50 }).toEqual(['failed', 'sent'])
   await first.close()
   const gateway = await start(place.withMailServer)
   server.refusals.recipient = 0

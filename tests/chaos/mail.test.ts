@@ -1,0 +1,514 @@
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { CONNECTIONS } from 'reward-codes-gateway/internal/delivery/transports/smtp.ts'
+import { buildOpsServer } from 'reward-codes-gateway/internal/http/ops.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { callMessages } from '../fixtures/call-messages.ts'
+import { startOwnersMail, startOwnGateway } from '../fixtures/delivery.ts'
+import { postForm, startTestGateway } from '../fixtures/gateway.ts'
+import { startMailApi, startTokens } from '../fixtures/mail-api.ts'
+import { tlsFiles } from '../fixtures/mail-server.ts'
+import { write } from '../fixtures/messages.ts'
+import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
+import { runCommand } from '../fixtures/run-command.ts'
+import {
+  countSeen,
+  type Deed,
+  flood,
+  hang,
+  reset,
+  type ScriptedServer,
+  STAGES,
+  type Stage,
+  say,
+  startScriptedDelivery,
+} from '../fixtures/scripted-smtp.ts'
+import '../fixtures/mail-test-name.ts'
+import { smtpSettings } from '../fixtures/smtp-settings.ts'
+
+// What a mail server may do to a gateway. The rules of what follows are in decide.test.ts.
+
+// The issuers of all test certificates are trusted, including the invalid ones.
+const own = (['certificate', 'expired', 'another-name'] as const).map((name) =>
+  String(tlsFiles(name).cert),
+)
+setDefaultCACertificates([...getCACertificates('default'), ...own])
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** A quarter of an hour, and a tenth of jitter. */
+const LONGEST_PAUSE_MS = 16.5 * MINUTE_MS
+const LONGEST_BACK_OFF_MS = 4.4 * HOUR_MS
+
+type Script = Partial<Record<Stage, Deed>>
+
+/** A gateway with a scripted server that knows what the stage needs. */
+async function startAt(stage: Stage, extensions: string[] = []) {
+  const delivery = await startScriptedDelivery({ busyAfterMs: 200 })
+  const ways: Partial<Record<Stage, [extension: string, address: string]>> = {
+    starttls: ['STARTTLS', 'smtp://mail.test:'],
+    login: ['AUTH PLAIN', 'smtp://name:word@127.0.0.1:'],
+  }
+  const [extension, address = 'smtp://127.0.0.1:'] = ways[stage] ?? []
+  const server = await delivery.addServer({
+    extensions: extension ? [...extensions, extension] : extensions,
+    address: (port) => `${address}${port}`,
+  })
+  return { ...delivery, stage, server, began: delivery.gateway.clock() }
+}
+
+type Started = Awaited<ReturnType<typeof startAt>>
+
+/** A gateway whose server wants a login, with what an owner sees of it. */
+async function startWithLogin(script: Script = {}) {
+  const started = await startAt('login')
+  started.server.script = script
+  const ops = buildOpsServer({ gateway: started.gateway, isStopping: () => false })
+  onTestFinished(() => ops.close())
+  return { ...started, ready: async () => (await ops.inject('/readyz')).body }
+}
+
+const codesFrom = (first: number) => Array.from({ length: 100 }, (_, number) => first + number)
+const CODES = isLong ? [...codesFrom(400), ...codesFrom(500)] : [421, 452, 550, 554]
+
+test.each([
+  ['not pipelined', []],
+  ['pipelined', ['PIPELINING', '8BITMIME', 'SIZE 1000000']],
+])(
+  'a mail that is refused with any code at any stage is sent once after the repair: %s',
+  async (how, extensions) => {
+    const all = await Promise.all(STAGES.map((stage) => startAt(stage, extensions)))
+    for (const code of CODES) {
+      const rounds = all.map(async ({ stage, server, write, quiet, pass, row, attemptsOf }) => {
+        await server.hangUp()
+        server.script = { [stage]: say(code) }
+        const id = await write()
+        await quiet()
+        const [first] = await attemptsOf(id)
+        expect(first?.smtp_response, stage).toContain(String(code))
+        server.script = {}
+        pass(15 * MINUTE_MS)
+        await quiet()
+        expect([stage, await row(id)]).toMatchObject([stage, { state: 'sent', attempt: 2 }])
+      })
+      await Promise.all(rounds)
+    }
+    const servers = all.map(({ server }) => server)
+    for (const { mostAtOnce } of servers) expect(mostAtOnce).toBeLessThanOrEqual(2)
+    const seen = countSeen(servers, CODES.length * STAGES.length)
+    expect(seen).toMatchObject({ repeated: 0, 'not delivered': 0 })
+    const what = `2 ${CODES.length} replies of 4xx and 5xx at each of ${STAGES.length} stages, ${how}`
+    recordResult({ table: 'faults', what, figures: seen })
+  },
+  shortOrLong(60_000, 600_000),
+)
+
+const STAGES_WITHOUT_TLS: Stage[] = [...STAGES.filter((stage) => stage !== 'starttls'), 'body']
+
+/** Server behaviour that is neither a positive nor a negative reply. */
+const MISBEHAVIOUR: Deed[] = [
+  reset,
+  (socket) => socket.end(),
+  (socket) => socket.end('\u0000\u0007 <html>hello?\r\n'),
+  (socket) => socket.end('2\r\n'),
+  (socket) => socket.end('250-and then'),
+  flood('an endless line '),
+  flood('250-an endless reply\r\n'),
+  say('199 a code of no kind'),
+]
+
+test('resets, malformed and endless SMTP replies are retried with the same Message-ID', async () => {
+  const all = await Promise.all(STAGES_WITHOUT_TLS.map((stage) => startAt(stage)))
+  const rounds = shortOrLong(2, 25 * MISBEHAVIOUR.length)
+  const play = async ({ stage, server, write, quiet, advance, row }: Started, number: number) => {
+    await server.hangUp()
+    const deed = MISBEHAVIOUR[number % MISBEHAVIOUR.length]
+    server.script = deed ? { [stage]: deed } : {}
+    const id = await write()
+    await quiet()
+    server.script = {}
+    while (await advance());
+    const { state, attempt, message_id_header } = await row(id)
+    const count = (names: string[]) => names.filter((name) => name === message_id_header).length
+    const found = { stage, state, taken: count(server.taken), ended: count(server.ended) }
+    expect(found).toEqual({ stage, state: 'sent', taken: 1, ended: stage === 'end' ? 2 : 1 })
+    // A connection that is just closing may cost one more attempt.
+    expect([2, 3]).toContain(attempt)
+  }
+  for (let round = 0; round < rounds; round++) {
+    await Promise.all(all.map((one, number) => play(one, number + round)))
+  }
+  const servers = all.map(({ server }) => server)
+  for (const { mostAtOnce } of servers) expect(mostAtOnce).toBeLessThanOrEqual(2)
+  const seen = countSeen(servers, rounds * all.length)
+  expect(seen).toMatchObject({ repeated: 0, 'not delivered': 0 })
+  const what = '2 resets, garbage and endless lines at each stage'
+  recordResult({ table: 'faults', what, figures: seen })
+}, 600_000)
+
+/** Sends a byte every second and never completes the reply. */
+const trickleEndlessly: Deed = (socket) => {
+  const timer = setInterval(() => socket.write('2'), 1000)
+  socket.on('close', () => clearInterval(timer))
+}
+
+test(
+  'a mail in which its server hangs, at any stage, delays no mail that was never refused',
+  async () => {
+    const start = async (stage: Stage, deed: Deed) => {
+      const started = await startAt(stage)
+      started.server.script = { [stage]: deed }
+      const id = await started.write()
+      await expect.poll(() => started.server.reached, { timeout: 20_000 }).toContain(stage)
+      started.server.script = {}
+      return { ...started, id }
+    }
+    const all = await Promise.all([
+      ...STAGES_WITHOUT_TLS.map((stage) => start(stage, hang)),
+      start('end', trickleEndlessly),
+    ])
+    const quick = shortOrLong(2, 20)
+    for (const { write } of all) for (let number = 0; number < quick; number++) await write()
+    await expect
+      .poll(() => all.map(({ server }) => server.taken.length), { timeout: 40_000 })
+      .toEqual(all.map(() => quick))
+    const outcomes = async () => {
+      const attempts = await Promise.all(all.map(({ attemptsOf, id }) => attemptsOf(id)))
+      return new Set(attempts.map(([first]) => first?.outcome ?? 'in flight'))
+    }
+    expect(await outcomes()).toEqual(new Set(['in flight']))
+    for (const { server } of all) expect(server.mostAtOnce).toBeLessThanOrEqual(CONNECTIONS)
+    if (!isLong) return
+    // Real time: 30 s without a greeting, 2 minutes of silence, 10 without an answer to a content.
+    await expect.poll(outcomes, { timeout: 660_000, interval: 1000 }).not.toContain('in flight')
+    for (const { pass, quiet, row, id } of all) {
+      pass(2 * MINUTE_MS)
+      await quiet()
+      expect(await row(id)).toMatchObject({ state: 'sent' })
+    }
+    const servers = all.map(({ server }) => server)
+    const seen = countSeen(servers, all.length * (1 + quick))
+    expect(seen).toMatchObject({ repeated: 0, 'not delivered': 0 })
+    const what = '2 mail servers that hang at each stage, real time'
+    recordResult({ table: 'faults', what, figures: seen })
+  },
+  shortOrLong(90_000, 900_000),
+)
+
+test('a mail server that trickles its replies byte by byte gets the mail on the first attempt', async () => {
+  const { addServer, write, quiet, row } = await startScriptedDelivery()
+  const server = await addServer({ dripMs: shortOrLong(1, 100), extensions: ['SIZE 1000000'] })
+  const id = await write()
+  await expect.poll(() => server.taken.length, { timeout: 60_000 }).toBe(1)
+  await quiet()
+  expect(await row(id)).toMatchObject({ state: 'sent', attempt: 1 })
+  recordResult({ table: 'faults', what: '2 replies byte by byte', figures: countSeen([server], 1) })
+}, 120_000)
+
+/** What only the owner can repair. */
+const MISTAKES: [what: string, spoil: (server: ScriptedServer) => void][] = [
+  [
+    'STARTTLS stripped from the greeting',
+    (server) => {
+      server.options.extensions = ['AUTH PLAIN']
+      server.script = { starttls: say(502) }
+    },
+  ],
+  ['an expired certificate', ({ options }) => Object.assign(options, { certificate: 'expired' })],
+  [
+    'a certificate for another host name',
+    ({ options }) => Object.assign(options, { certificate: 'another-name' }),
+  ],
+  ...Object.entries<Script>({
+    'a wrong password': { login: say('535 5.7.8 Authentication failed') },
+    'passwords that the server no longer takes': { login: say('550 5.7.30 Basic auth disabled') },
+    'a sender that the server rejects': { sender: say('553 5.7.1 Sender address rejected') },
+    'a sender that it rejects late': { recipient: say('553 5.7.1 Sender rejected') },
+    'a relay that wants a login': { recipient: say('554 5.7.1 Relay access denied') },
+  }).map(([what, script]): [string, (server: ScriptedServer) => void] => [
+    what,
+    (server) => Object.assign(server, { script }),
+  ]),
+]
+
+test.each(MISTAKES)(
+  '%s sends no password in the clear, is reported, and costs no message after the repair',
+  async (what, spoil) => {
+    const started = await startWithLogin()
+    const { addServer, write, quiet, row, log, pass, ready } = started
+    const good = { extensions: ['STARTTLS', 'AUTH PLAIN'], certificate: 'certificate' as const }
+    const address = (port: number) => `smtp://name:word@mail.test:${port}`
+    const server = await addServer({ ...good, address })
+    spoil(server)
+    const written = [await write(), await write()]
+    await quiet()
+    const isEncrypted = !/STARTTLS|certificate/.test(what)
+    expect(server.reached.includes('login')).toBe(isEncrypted)
+    for (const id of written) expect(await row(id)).toMatchObject({ state: 'queued' })
+    expect(log.join('\n')).toMatch(/ error transport /)
+    expect(await ready()).toMatch(/^ready\nwarning: /)
+    Object.assign(server, { options: good, script: {} })
+    pass(LONGEST_PAUSE_MS)
+    await quiet()
+    expect(server.taken).toHaveLength(2)
+    expect(await ready()).toBe('ready\n')
+    for (const id of written) expect(await row(id)).toMatchObject({ state: 'sent' })
+    recordResult({ table: 'faults', what: `2 ${what}`, figures: countSeen([server], 2) })
+  },
+)
+
+test('60 messages and a wrong password cause at most 3 logins in 5 minutes, and all leave after the repair', async () => {
+  const { server, gateway, pass, quiet } = await startWithLogin({ login: say(535) })
+  for (let n = 0; n < 60; n++) await write(gateway.store, { receivedAt: gateway.clock() })
+  for (let second = 0; second < 300; second += 5) {
+    await quiet()
+    pass(5 * SECOND_MS)
+  }
+  await quiet()
+  const logins = server.reached.filter((stage) => stage === 'login').length
+  expect(logins).toBeGreaterThan(1)
+  expect(logins).toBeLessThanOrEqual(3)
+  server.script = {}
+  pass(LONGEST_PAUSE_MS)
+  await quiet()
+  expect(new Set(server.taken).size).toBe(60)
+}, 120_000)
+
+test.each<[reply: string, stage: Stage]>([
+  ['450 4.7.1 Too many messages', 'sender'],
+  ['450 4.7.1 Too many messages', 'end'],
+  ['421 4.7.0 Too many messages', 'end'],
+])(
+  'a queue against %s (%s) makes at most 5 MAIL in its first ten seconds',
+  async (reply, stage) => {
+    const { server, gateway, pass, quiet } = await startAt(stage)
+    server.script[stage] = say(reply)
+    for (let n = 0; n < 50; n++) await write(gateway.store, { receivedAt: gateway.clock() })
+    for (let second = 0; second < 10; second++) {
+      await quiet()
+      pass(SECOND_MS)
+    }
+    const mails = server.reached.filter((one) => one === 'sender').length
+    expect(mails).toBeGreaterThan(1)
+    expect(mails).toBeLessThanOrEqual(5)
+    recordResult({
+      table: 'faults',
+      what: `2 a queue against ${reply} (${stage})`,
+      figures: { mails },
+    })
+  },
+)
+
+test('messages from a one-day outage of the mail server are delivered when it is back', async () => {
+  const { server, write, advance, quiet, gateway, row, attemptsOf, pass, began } =
+    await startAt('greeting')
+  server.script = { greeting: reset }
+  const written: string[] = []
+  for (let number = 0; number < shortOrLong(2, 100); number++) {
+    written.push(await write())
+    await quiet()
+    pass(MINUTE_MS)
+  }
+  while (gateway.clock() < began + DAY_MS) await advance()
+  server.script = {}
+  const back = gateway.clock()
+  while (await advance());
+  let attempts = 0
+  for (const id of written) {
+    const { state, finished_at } = await row(id)
+    expect(state).toBe('sent')
+    expect((finished_at ?? 0) - back).toBeLessThanOrEqual(LONGEST_PAUSE_MS)
+    attempts += (await attemptsOf(id)).length
+  }
+  // The transport is paused, and one of them tried every quarter of an hour.
+  expect(attempts - written.length).toBeLessThanOrEqual(4 * 24 + 5)
+  const seen = countSeen([server], written.length)
+  expect(seen).toMatchObject({ repeated: 0, 'not delivered': 0 })
+  recordResult({ table: 'faults', what: '2 a mail server down for a day', figures: seen })
+}, 300_000)
+
+const PERSISTENT: [string, Stage, Deed][] = [
+  ['refusing its sender', 'sender', say('553 5.7.1 Sender address rejected')],
+  ['greylisting', 'recipient', say(450)],
+  ['closing the connection after the final dot', 'end', reset],
+  ['closing the connection within the mail', 'body', reset],
+  ['answering 421', 'greeting', say(421)],
+]
+
+test.each(PERSISTENT.slice(0, shortOrLong(1, 5)))(
+  'a mail server that keeps %s is retried for five days, then the message fails once, and leaves by retry',
+  async (how, stage, deed) => {
+    const { server, write, advance, gateway, row, attemptsOf, log, began, ...place } =
+      await startAt(stage)
+    server.script = { [stage]: deed }
+    const id = await write()
+    while (await advance());
+    const { state, attempt, message_id_header } = await row(id)
+    expect(state).toBe('failed')
+    expect(gateway.clock() - began).toBeGreaterThan(5 * DAY_MS)
+    expect(gateway.clock() - began).toBeLessThan(5 * DAY_MS + LONGEST_BACK_OFF_MS)
+    expect(await attemptsOf(id)).toHaveLength(attempt)
+    // A refused greeting pauses the transport, which probes every quarter of an hour.
+    expect(attempt).toBeLessThan(stage === 'greeting' ? 500 : 45)
+    const failed = () => log.filter((line) => line.includes(' error message failed'))
+    await expect.poll(failed).toHaveLength(1)
+    expect(new Set(server.ended)).toEqual(new Set(stage === 'end' ? [message_id_header] : []))
+    server.script = {}
+    const retry = await callMessages(['retry', '--all'], { DATA_DIR: place.folder })
+    expect(retry).toMatchObject({ exitCode: 0 })
+    place.pass(LONGEST_PAUSE_MS)
+    gateway.wake()
+    await expect.poll(() => server.taken).toEqual([message_id_header])
+    const what = `2 a mail server ${how} for five days`
+    recordResult({ table: 'faults', what, figures: { attempts: attempt } })
+  },
+  60_000,
+)
+
+/** Measured: 7.5 MiB after 2,840 attempts in 18 s, including the test's own log and lists. */
+const MAX_GROWTH_BYTES = 12 * 2 ** 20
+/** Each of the two connections may overlap with its successor while it closes. */
+const MAX_SOCKETS = 4
+
+const FAILURES: [Stage, Deed][] = [
+  ['greeting', reset],
+  ['hello', say(421)],
+  ['sender', reset],
+  ['recipient', say(450)],
+  ['body', reset],
+  ['end', reset],
+  ['end', say(451)],
+]
+
+function heapInUse(): number {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  collect()
+  return process.memoryUsage().heapUsed
+}
+
+test('endless SMTP failures leak neither memory nor sockets', async () => {
+  const { server, write, quiet, pass, gateway } = await startAt('greeting')
+  const { db } = gateway.store
+  const messages = shortOrLong(4, 20)
+  server.script = { greeting: reset }
+  for (let number = 0; number < messages; number++) await write()
+  await quiet()
+  let rounds = 0
+  const play = async (more: number) => {
+    for (let round = 0; round < more; round++) {
+      const [stage, deed] = FAILURES[rounds++ % FAILURES.length] ?? ['end', reset]
+      await server.hangUp()
+      server.script = { [stage]: deed }
+      // Resets the queue lifetime each day, so that no message expires.
+      await db.updateTable('messages').set({ retry_started_at: gateway.clock() }).execute()
+      pass(DAY_MS)
+      await quiet()
+    }
+  }
+  await play(shortOrLong(2, FAILURES.length))
+  const before = heapInUse()
+  await play(shortOrLong(5, 20 * FAILURES.length))
+  const grown = heapInUse() - before
+  expect(grown).toBeLessThan(MAX_GROWTH_BYTES)
+  expect(server.mostAtOnce).toBeLessThanOrEqual(MAX_SOCKETS)
+  server.script = {}
+  pass(DAY_MS)
+  await quiet()
+  const seen = countSeen([server], messages)
+  expect(seen).toMatchObject({ repeated: 0, 'not delivered': 0 })
+  await server.hangUp()
+  expect(server.open()).toBe(0)
+  const figures = { ...seen, 'KiB growth': Math.round(grown / 1024) }
+  recordResult({ table: 'faults', what: '2 endless failures, memory and sockets', figures })
+}, 300_000)
+
+/** The address of a server that is none of mail. */
+async function addressOf(server: Server, scheme = 'smtp'): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+const saying = (greeting: string) => createServer((socket) => socket.write(`${greeting}\r\n`))
+const web = () => createHttpServer({ headersTimeout: 100, connectionsCheckingInterval: 100 })
+const expired = { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' }
+
+/** What an owner may set for the mail server. */
+const WRONG: [what: string, wrong: (right: string) => Promise<Record<string, string>>][] = [
+  ['a closed port', async () => smtpSettings('smtp://127.0.0.1:1')],
+  ['a wrong host', async () => smtpSettings('smtps://nowhere.invalid')],
+  ['TLS where there is none', async (right) => smtpSettings(right.replace('smtp:', 'smtps:'))],
+  ['the port of a web server', async () => smtpSettings(await addressOf(web()))],
+  ['the port of a web server, by TLS', async () => smtpSettings(await addressOf(web(), 'smtps'))],
+  ['the port of SSH', async () => smtpSettings(await addressOf(saying('SSH-2.0-OpenSSH_9.2')))],
+  ['the port of IMAP', async () => smtpSettings(await addressOf(saying('* OK IMAP4 ready')))],
+  [
+    'a consent that has expired',
+    async (right) => {
+      const { url, close } = await startMailApi({ status: 400, json: expired })
+      onTestFinished(close)
+      const { environment } = await startTokens()
+      const token = { OAUTH_TOKEN_URL: url, OAUTH_REFRESH_TOKEN: 'old', OAUTH_TENANT: '' }
+      return { ...smtpSettings(right.replace('//', '//me@')), ...environment, ...token }
+    },
+  ],
+]
+
+test.each(WRONG)(
+  '%s is reported with the setting, and the next start with the right one delivers',
+  async (_, wrong) => {
+    const { server, mail } = await startOwnersMail()
+    const first = await startTestGateway({ environment: { ...mail, ...(await wrong(server.url)) } })
+    expect(await postForm(first.url)).toMatchObject({ status: 200 })
+    await expect
+      .poll(() => first.log.join('\n'), { timeout: 10_000 })
+      .toMatch(/ error transport .*hint=".*(SMTP_|OAUTH_REFRESH_TOKEN)/)
+    await first.close()
+    await startOwnGateway({ environment: { ...mail, ...smtpSettings(server.url) } })
+    expect(await server.waitFor(1)).toHaveLength(1)
+  },
+)
+
+test('a message to a misspelt MAIL_TO waits, and leaves by retry after the correction', async () => {
+  const { server, mail } = await startOwnersMail()
+  server.refusals.recipientOf = { 'mee@portfolio.test': 550 }
+  const environment = { ...mail, ...smtpSettings(server.url) }
+  const misspelt = { ...environment, MAIL_TO: 'mee@portfolio.test' }
+  const first = await startTestGateway({ environment: misspelt })
+  expect(await postForm(first.url)).toMatchObject({ status: 200 })
+  await expect.poll(() => first.log.join('\n')).toMatch(/ error message deferred/)
+  await first.close()
+  await startOwnGateway({ environment })
+  const retry = await callMessages(['retry', '--all'], { DATA_DIR: mail.DATA_DIR })
+  expect(retry).toMatchObject({ exitCode: 0 })
+  expect(await server.waitFor(1, 40)).toMatchObject([{ to: ['me@portfolio.test'] }])
+}, 60_000)
+
+test('without a mail server a message stays queued and says so, and is sent when one is set', async () => {
+  const { server, mail } = await startOwnersMail()
+  const { DATA_DIR } = mail
+  const first = await startTestGateway({ environment: { DATA_DIR } })
+  expect(await postForm(first.url)).toMatchObject({ status: 200 })
+  await expect.poll(() => first.log.join('\n')).toMatch(/ warn +mail server missing .*SMTP_HOST/)
+  const rows = first.gateway.store.db.selectFrom('messages').select(['state', 'attempt'])
+  expect(await rows.execute()).toEqual([{ state: 'queued', attempt: 0 }])
+  for (const command of ['list', 'show latest']) {
+    const { out } = await callMessages(command.split(' '), { DATA_DIR })
+    expect(out, command).toMatch(/queued[\s\S]*SMTP_HOST/)
+  }
+  const { out } = await runCommand(['doctor', '--json', '--send-test'], { DATA_DIR })
+  const { findings } = JSON.parse(out)
+  for (const [check, status] of [
+    ['mail server', 'warning'],
+    ['test mail', 'failed'],
+  ])
+    expect(findings).toContainEqual(expect.objectContaining({ check, status }))
+  await first.close()
+  await startOwnGateway({ environment: { ...mail, ...smtpSettings(server.url) } })
+  await server.waitFor(1)
+}, 60_000)
