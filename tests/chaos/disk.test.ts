@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as rest } from 'node:timers/promises'
 import { textOf } from 'reward-codes-gateway/internal/log.ts'
+import { openStore } from 'reward-codes-gateway/internal/store/open-store.ts'
 import { sqliteFile } from 'reward-codes-gateway/internal/store/sqlite.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
@@ -360,7 +361,9 @@ test('on a disk that takes seconds for each fsync, each visitor gets a response 
   expect(stored.filter(({ message }) => !onDisk.has(message))).toEqual([])
 })
 
-const FAULTY_STARTS: [what: string, spoil: (file: string, folder: string) => string[]][] = [
+type Spoil = (file: string, folder: string) => string[] | Promise<string[]>
+
+const FAULTY_STARTS: [what: string, spoil: Spoil][] = [
   [
     'a folder has its name',
     (file) => {
@@ -377,10 +380,11 @@ const FAULTY_STARTS: [what: string, spoil: (file: string, folder: string) => str
   ],
   [
     'another process locks it',
-    (file) => {
+    async (file, folder) => {
+      await (await openStore({ dataFolder: folder })).close()
       const other = new DatabaseSync(file)
       onTestFinished(() => other.close())
-      other.exec('create table filler (content); begin immediate')
+      other.exec('begin immediate')
       return []
     },
   ],
@@ -400,8 +404,8 @@ test.each(FAULTY_STARTS)(
   async (_, spoil) => {
     const folder = freshFolder()
     const file = join(folder, 'messages.db')
-    const { exitCode, error } = await startGatewayProgram({ DATA_DIR: folder }, spoil(file, folder))
-      .ended
+    const before = await spoil(file, folder)
+    const { exitCode, error } = await startGatewayProgram({ DATA_DIR: folder }, before).ended
     expect(error).toContain(`DATA_DIR: ${file} cannot be read or written`)
     expect(exitCode).toBe(1)
   },

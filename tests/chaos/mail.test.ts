@@ -10,7 +10,7 @@ import { callMessages } from '../fixtures/call-messages.ts'
 import { startOwnersMail, startOwnGateway } from '../fixtures/delivery.ts'
 import { postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { startMailApi, startTokens } from '../fixtures/mail-api.ts'
-import { tlsFiles } from '../fixtures/mail-server.ts'
+import { startMailServer, tlsFiles } from '../fixtures/mail-server.ts'
 import { write } from '../fixtures/messages.ts'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
 import { runCommand } from '../fixtures/run-command.ts'
@@ -261,6 +261,17 @@ test.each(MISTAKES)(
     recordResult({ table: 'faults', what: `2 ${what}`, figures: countSeen([server], 2) })
   },
 )
+
+test('a mail leaves over TLS from its first byte, after a login with special characters', async () => {
+  const server = await startMailServer({ secure: true, ...tlsFiles(), authOptional: false })
+  onTestFinished(server.close)
+  const url = `smtps://name:${encodeURIComponent('p@ss/w:rd')}@localhost:${server.port}`
+  const mail = { MAIL_FROM: 'me@portfolio.test', MAIL_TO: 'me@portfolio.test' }
+  const gateway = await startOwnGateway({ environment: { ...mail, ...smtpSettings(url) } })
+  await postForm(gateway.url)
+  await server.waitFor(1)
+  expect(server.logins).toEqual([{ username: 'name', password: 'p@ss/w:rd', isSecure: true }])
+})
 
 test('60 messages and a wrong password cause at most 3 logins in 5 minutes, and all leave after the repair', async () => {
   const { server, gateway, pass, quiet } = await startWithLogin({ login: say(535) })

@@ -13,9 +13,31 @@ import {
   postForm,
   postJson,
   solvedCaptcha,
+  type TestGateway,
 } from '../fixtures/gateway.ts'
 
 const start = (setup: GatewaySetup) => startOwnGateway({ clock: atNoon, ...setup })
+
+const statesOf = async ({ gateway: { store } }: Pick<TestGateway, 'gateway'>) =>
+  (await store.db.selectFrom('messages').select('state').execute()).map(({ state }) => state)
+
+/** A gateway with a captcha, and a form that has solved it. */
+async function startWithCaptcha(setup: GatewaySetup) {
+  const started = await start({ page: { captcha: 'altcha' }, ...setup })
+  const solved = async (fields = {}) =>
+    freshForm({ 'g-recaptcha-response': await solvedCaptcha(started.gateway), ...fields })
+  return {
+    ...started,
+    solved,
+    scriptless: (fields = {}) => freshForm({ lib_version: undefined, ...fields }),
+  }
+}
+
+async function statusesOf(url: string, count: number, formOf: () => FormData | Promise<FormData>) {
+  const all: number[] = []
+  for (let n = 0; n < count; n++) all.push((await postForm(url, await formOf())).status)
+  return all
+}
 
 async function statuses(url: string, count: number, headers: Record<string, string> = {}) {
   const all: number[] = []
@@ -42,17 +64,11 @@ test('an IP address has an hourly rate limit with a Retry-After header', async (
 })
 
 test('rejected requests and challenges of a neighbour stop nobody', async () => {
-  const { url, gateway } = await start({
-    page: { captcha: 'altcha' },
-    environment: { RATE_LIMIT_PER_IP: '2' },
-  })
-  for (let n = 0; n < 5; n++) await postForm(url, formOf({ user_id: 'nobody' }))
+  const { url, solved } = await startWithCaptcha({ environment: { RATE_LIMIT_PER_IP: '2' } })
+  await statusesOf(url, 5, () => formOf({ user_id: 'nobody' }))
   const challenge = () => fetch(`${url}/api/v1.0/captcha/challenge?user_id=portfolio`)
   for (let n = 0; n < 20; n++) expect((await challenge()).status).toBe(200)
-  const solved = async () => freshForm({ 'g-recaptcha-response': await solvedCaptcha(gateway) })
-  const replies = []
-  for (let n = 0; n < 3; n++) replies.push((await postForm(url, await solved())).status)
-  expect(replies).toEqual([200, 200, 429])
+  expect(await statusesOf(url, 3, solved)).toEqual([200, 200, 429])
 })
 
 /** A form with the address in every header that a proxy may set. */
@@ -70,11 +86,6 @@ test.each([
   [2, ['198.51.100.1, 203.0.113.1', '198.51.100.2, 203.0.113.1'], [200, 200]],
   // A client that bypasses one of the proxies is identified by the last address.
   [2, ['203.0.113.1', '203.0.113.1'], [200, 429]],
-  [1, ['198.51.100.1:4711', '198.51.100.1:4712'], [200, 429]],
-  [1, ['[2001:db8::1]:4711', '2001:db8::2'], [200, 429]],
-  [1, ['::ffff:198.51.100.1', '198.51.100.1'], [200, 429]],
-  // A /56 is one address.
-  [1, ['2001:db8:1:1::1', '2001:db8:1:ff:ffff::2', '2001:db8:1:100::1'], [200, 429, 200]],
 ])('with TRUST_PROXY=%i, X-Forwarded-For %j gets %j', async (proxies, forwarded, answers) => {
   const { url } = await startOwnGateway({
     environment: { RATE_LIMIT_PER_IP: '1', TRUST_PROXY: String(proxies) },
@@ -121,6 +132,8 @@ test('over the hourly site limit messages are held, and only a flood is rejected
   const { url, gateway } = await start({ environment: { RATE_LIMIT_PER_SITE: '1' } })
   const all = await statuses(url, 7)
   expect(all).toEqual([...Array(6).fill(200), 429])
+  const refused = await postForm(url, freshForm())
+  expect(refused.headers.get('retry-after')).toBe('3600')
   const rows = await gateway.store.db.selectFrom('messages').select(['state', 'reason']).execute()
   expect(rows.filter(({ state }) => state === 'held')).toHaveLength(5)
   expect(rows.at(-1)?.reason).toBe('site rate limit exceeded')
@@ -135,74 +148,48 @@ test('over the hourly site limit a repeat of a stored message is still accepted'
 })
 
 test('a flood without captchas does not block visitors with a solved one', async () => {
-  const { url, gateway } = await start({
-    page: { captcha: 'altcha' },
-    environment: { RATE_LIMIT_PER_SITE: '3' },
-  })
-  const scriptless = () => freshForm({ lib_version: undefined })
-  const flood: number[] = []
-  for (let n = 0; n < 17; n++) flood.push((await postForm(url, scriptless())).status)
+  const setup = { environment: { RATE_LIMIT_PER_SITE: '3' } }
+  const { solved, scriptless, ...started } = await startWithCaptcha(setup)
+  const flood = await statusesOf(started.url, 17, scriptless)
   expect(flood).toEqual([...Array(15).fill(200), 429, 429])
-  const solved = formOf({ 'g-recaptcha-response': await solvedCaptcha(gateway) })
-  expect(await postForm(url, solved)).toMatchObject({ status: 200 })
-  const messages = gateway.store.db.selectFrom('messages').select('state')
-  const rows = await messages.execute()
-  expect(rows.map(({ state }) => state).filter((state) => state !== 'held')).toHaveLength(1)
+  expect(await postForm(started.url, await solved())).toMatchObject({ status: 200 })
+  expect((await statesOf(started)).filter((state) => state !== 'held')).toHaveLength(1)
 })
 
 test('a flood with solved captchas is held, and refuses nobody', async () => {
-  const { url, gateway } = await start({
-    page: { captcha: 'altcha' },
-    environment: { RATE_LIMIT_PER_SITE: '1' },
-  })
-  const replies: number[] = []
-  for (let n = 0; n < 8; n++) {
-    const solved = freshForm({ 'g-recaptcha-response': await solvedCaptcha(gateway) })
-    replies.push((await postForm(url, solved)).status)
-  }
-  expect(replies).toEqual(Array(8).fill(200))
-  const rows = await gateway.store.db.selectFrom('messages').select('state').execute()
-  expect(rows.filter(({ state }) => state === 'held')).toHaveLength(7)
+  const setup = { environment: { RATE_LIMIT_PER_SITE: '1' } }
+  const { solved, ...started } = await startWithCaptcha(setup)
+  expect(await statusesOf(started.url, 8, solved)).toEqual(Array(8).fill(200))
+  expect((await statesOf(started)).filter((state) => state === 'held')).toHaveLength(7)
 })
 
 test('on a disk that is almost full, the quota of the day holds for solved captchas, too', async () => {
-  const { url, gateway } = await start({
-    page: { captcha: 'altcha' },
+  const { url, solved } = await startWithCaptcha({
     environment: { RATE_LIMIT_PER_SITE: '1' },
     prepare: ({ store }) => {
       store.hasRoom = () => false
     },
   })
-  const replies: number[] = []
-  for (let n = 0; n < 7; n++) {
-    const solved = freshForm({ 'g-recaptcha-response': await solvedCaptcha(gateway) })
-    replies.push((await postForm(url, solved)).status)
-  }
-  expect(replies).toEqual([...Array(6).fill(200), 429])
+  expect(await statusesOf(url, 7, solved)).toEqual([...Array(6).fill(200), 429])
 })
 
 test('without a captcha, a message takes little more than its bytes, and a day has few of them', async () => {
-  const minutes = 60_000
+  const hour = 3_600_000
   let now = atNoon()
-  const { url, gateway } = await start({
-    page: { captcha: 'altcha' },
-    environment: { RATE_LIMIT_PER_SITE: '2' },
-    clock: () => now,
-  })
-  const scriptless = (message: string) => freshForm({ lib_version: undefined, message })
+  const setup = { environment: { RATE_LIMIT_PER_SITE: '2' }, clock: () => now }
+  const { url, solved, scriptless } = await startWithCaptcha(setup)
   // Each control character has six bytes in the database.
-  expect(await postForm(url, scriptless('\u0001'.repeat(45_000)))).toMatchObject({ status: 413 })
-  const reasons: (string | null)[] = []
-  for (let hour = 0; hour < 8; hour++) {
-    for (let n = 0; n < 2; n++)
-      reasons.push((await postForm(url, scriptless(`Hello ${hour} ${n}`))).reason)
-    now += 60 * minutes
+  const huge = scriptless({ message: '\u0001'.repeat(45_000) })
+  expect(await postForm(url, huge)).toMatchObject({ status: 413 })
+  const all: number[] = []
+  for (let n = 0; n < 8; n++) {
+    all.push(...(await statusesOf(url, 2, scriptless)))
+    now += hour
   }
-  expect(reasons).toEqual([...Array(10).fill('accepted'), ...Array(6).fill('site-rate-limited')])
-  const solved = freshForm({ 'g-recaptcha-response': await solvedCaptcha(gateway) })
-  expect(await postForm(url, solved)).toMatchObject({ status: 200 })
-  now += 24 * 60 * minutes
-  expect(await postForm(url, scriptless('Hello'))).toMatchObject({ status: 200 })
+  expect(all).toEqual([...Array(10).fill(200), ...Array(6).fill(429)])
+  expect(await postForm(url, await solved())).toMatchObject({ status: 200 })
+  now += 24 * hour
+  expect(await postForm(url, scriptless())).toMatchObject({ status: 200 })
 })
 
 test.each([
@@ -233,39 +220,31 @@ test('a repeat gets the same response as the first and stays one message', async
   expect(await gateway.store.db.selectFrom('messages').select('id').execute()).toHaveLength(1)
 })
 
-test.each([
-  ['BAD@Example.ORG', 'held'],
-  ['bad+again@example.org', 'held'],
-  ['ｂａｄ@example.org', 'held'],
-  ['bad@ｅｘａｍｐｌｅ.org', 'held'],
-  ['b\u200bad@example.org', 'held'],
-  ['ba\u00add@example.org', 'held'],
-  ['bad\ufe0f@example.org', 'held'],
-  ['x@BÜCHER.test', 'held'],
-  ['x@XN--bcher-kva.test', 'held'],
-  ['  bad@example.org ', 'held'],
-  // Other mailboxes, of which the owner has said nothing.
-  ['badger@example.org', 'queued'],
-  ['bad@notexample.org', 'queued'],
-  ['bad@example.org.test', 'queued'],
-])(
-  'with a blocked sender, a message of %j is %s, and the answer does not reveal it',
-  async (user_email, state) => {
-    const { url, gateway } = await startOwnGateway()
-    for (const sender of ['bad@example.org', 'x@bücher.test'])
-      await gateway.store.write((tx) => blockSender(tx, 'portfolio', sender))
-    expect(await postForm(url, freshForm({ user_email }))).toMatchObject({
-      status: 200,
-      reason: 'accepted',
-    })
-    const { db } = gateway.store
-    expect(await db.selectFrom('messages').select('state').executeTakeFirstOrThrow()).toEqual({
-      state,
-    })
-    // The owner is not told of it.
-    expect(await waitingToMail(db, gateway.clock())).toEqual([])
-  },
-)
+const BLOCKED = [
+  ...['BAD@Example.ORG', 'bad+again@example.org', 'ｂａｄ@example.org', 'bad@ｅｘａｍｐｌｅ.org'],
+  ...['b\u200bad@example.org', 'ba\u00add@example.org', 'bad\ufe0f@example.org'],
+  ...['x@BÜCHER.test', 'x@XN--bcher-kva.test', '  bad@example.org '],
+]
+const NOT_BLOCKED = ['badger@example.org', 'bad@notexample.org', 'bad@example.org.test']
+
+test('messages of a blocked sender are held in any spelling of the address, and the answer does not reveal it', async () => {
+  const started = await start({})
+  const { url, gateway } = started
+  for (const sender of ['bad@example.org', 'x@bücher.test'])
+    await gateway.store.write((tx) => blockSender(tx, 'portfolio', sender))
+  for (const [senders, state] of [
+    [BLOCKED, 'held'],
+    [NOT_BLOCKED, 'queued'],
+  ] as const) {
+    for (const user_email of senders) {
+      const accepted = { status: 200, reason: 'accepted' }
+      expect(await postForm(url, freshForm({ user_email }))).toMatchObject(accepted)
+    }
+    expect((await statesOf(started)).filter((one) => one === state)).toHaveLength(senders.length)
+  }
+  // The owner gets no mail about it.
+  expect(await waitingToMail(gateway.store.db, gateway.clock())).toEqual([])
+})
 
 test('without a solved captcha nobody learns whether an address is blocked', async () => {
   const { url, gateway } = await startOwnGateway({ page: { captcha: 'altcha' } })

@@ -58,14 +58,6 @@ test('output outside a terminal has no colors, and the exit code reports the res
   expect(show).toMatchObject({ exitCode: 1, out: '' })
 })
 
-test('all configuration errors are reported at once', async () => {
-  const settings = { DATA_DIR: workspace.data, PORT: 'x', MAIL_TO: 'y' }
-  const { exitCode, error } = await runCommand(['messages', 'list'], settings)
-  expect(exitCode).toBe(1)
-  expect(error).toContain('PORT')
-  expect(error).toContain('MAIL_TO')
-})
-
 test('a reader that closes the pipe early causes no error', async () => {
   await workspace.inStore(async (store) => {
     for (let count = 0; count < 50; count++) await write(store, { message: 'x'.repeat(9000) })

@@ -1,20 +1,7 @@
 import { countAttempts, START, startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
-import { beginAt } from 'test-fixtures/messages.ts'
 import { startVerifier } from 'test-fixtures/verifier.ts'
 import { expect, test } from 'vitest'
-import type { Gateway } from '../gateway.ts'
-import type { Message } from '../store/database.ts'
-import { ATTEMPT_MS } from './context.ts'
-import { deliver } from './deliver.ts'
-
-/** Makes an attempt as another gateway. */
-const deliverOnce = ({ delivery }: Gateway, message: Message) =>
-  deliver(delivery, message, {
-    most: 1,
-    forceAbort: new AbortController().signal,
-    stopping: new AbortController().signal,
-  })
 
 test('an attempt sends the mail to the owner alone, with the visitor in Reply-To', async () => {
   const { url, server, settled } = await startDelivery()
@@ -101,29 +88,4 @@ test('an attempt ends if its message is deleted meanwhile', async () => {
   acceptance.resolve()
   await expect.poll(() => countAttempts(log, 'message changed')).toBe(1)
   expect(log.join('\n')).not.toContain('cannot be written')
-})
-
-test('an attempt of a gateway that was taken for dead does not change the message', async () => {
-  const { url, server, gateway, pass, settled } = await startDelivery()
-  const { store } = gateway
-  let resume = () => {}
-  server.beforeAccept = () =>
-    new Promise((resolve) => {
-      resume = resolve
-    })
-  await postForm(url)
-  await expect
-    .poll(async () => (await store.db.selectFrom('attempts').selectAll().execute()).length)
-    .toBe(1)
-  pass(ATTEMPT_MS)
-  const newer = await beginAt(store, START + ATTEMPT_MS)
-  expect(newer).toMatchObject({ attempt: 2 })
-  server.beforeAccept = () => {}
-  if (newer) await deliverOnce(gateway, newer)
-  const [winner] = await server.waitFor(1)
-  resume()
-  const [, late] = await server.waitFor(2)
-  // At least once: both mails carry one Message-ID, so mail programs show one.
-  expect(late?.mail.messageId).toBe(winner?.mail.messageId)
-  expect(await settled(2)).toMatchObject({ state: 'sent', attempt: 2 })
 })

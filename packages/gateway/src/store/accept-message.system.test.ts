@@ -108,17 +108,6 @@ describe.each(STORES)('%s', (kind) => {
     expect(await put(store, withoutId, { now: NOW + MINUTE_MS })).toBe('stored')
   })
 
-  test('the same content under two submission ids, or from two networks, is two messages', async () => {
-    const store = await freshStore(kind)
-    expect(await put(store, { submissionId: 'one' })).toBe('stored')
-    expect(await put(store, { submissionId: 'two' })).toBe('stored')
-    expect(await put(store, { submissionId: '' }, { network: 'home' })).toBe('stored')
-    expect(await put(store, { submissionId: '' }, { network: 'office' })).toBe('stored')
-    // The same submission, sent again through another network.
-    expect(await put(store, { submissionId: 'one' }, { network: 'office' })).toBe('duplicate')
-    expect(await count(store)).toBe(4)
-  })
-
   test('a used captcha stores nothing, and a retry under the same id may pass', async () => {
     const store = await freshStore(kind)
     expect(await put(store, {}, { captchaKey: 'altcha:1' })).toBe('stored')

@@ -58,13 +58,6 @@ test.each<[string, (token: Token) => unknown]>([
   expect(await verify(token)).toMatchObject({ kind: 'refused', reason: 'captcha-wrong' })
 })
 
-test.each(['', 'nonsense', 'null', encode(null), encode([]), 'x'.repeat(100_000)])(
-  'a malformed token is rejected',
-  async (token) => {
-    expect(await verify(token)).toMatchObject({ kind: 'refused', reason: 'captcha-wrong' })
-  },
-)
-
 function withParameters({ challenge, solution }: Token, change: object) {
   return {
     challenge: { ...challenge, parameters: { ...challenge.parameters, ...change } },

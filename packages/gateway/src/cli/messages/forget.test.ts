@@ -1,9 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { callMessages, type DataFolder, dataFolder } from 'test-fixtures/call-messages.ts'
 import { write } from 'test-fixtures/messages.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openStore } from '../../store/open-store.ts'
 
 let workspace: DataFolder
 
@@ -12,30 +9,6 @@ beforeEach(() => {
 })
 
 afterEach(() => workspace.remove())
-
-test('forget erases a visitor from all files while the gateway has them open', async () => {
-  const gateway = await openStore({ dataFolder: workspace.data })
-  const id = await write(gateway, { address: 'Anna@Example.com', message: 'a very rare word' })
-  await write(gateway, { address: 'tom@example.com' })
-  const { exitCode, out } = await workspace.messages(
-    'forget',
-    'anna@example.com',
-    '--yes',
-    '--json',
-  )
-  expect(exitCode).toBe(0)
-  expect(JSON.parse(out)).toEqual({ forgotten: [id] })
-  const files = readdirSync(workspace.data, { recursive: true, withFileTypes: true }).filter(
-    (file) => file.isFile(),
-  )
-  for (const { parentPath, name } of files) {
-    const bytes = readFileSync(join(parentPath, name), 'latin1')
-    expect(bytes).not.toContain('rare word')
-    expect(bytes.toLowerCase()).not.toContain('anna@')
-  }
-  await gateway.close()
-  expect(JSON.parse((await workspace.messages('list', '--json')).out).total).toBe(1)
-})
 
 test('forget requires --yes without a terminal', async () => {
   await workspace.inStore((store) => write(store))
