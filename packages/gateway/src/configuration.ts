@@ -230,36 +230,33 @@ export function readVariable(environment: Given, name: string): string | undefin
   }
 }
 
+const GRAPH = 'MAIL_TRANSPORT=graph'
+
 /** Which variables another one requires. */
-const REQUIRED: [by: (given: Given) => string | undefined, names: string[]][] = [
-  [firstOf('SMTP_HOST'), MAIL_ADDRESSES],
-  [firstOf('SMTP_PORT', 'SMTP_USER', 'SMTP_PASSWORD', 'SMTP_TLS'), ['SMTP_HOST']],
-  [chosen('graph'), [...MAIL_ADDRESSES, 'OAUTH_CLIENT_ID', 'OAUTH_TENANT']],
-  [firstOf('OAUTH_CLIENT_ID', 'OAUTH_REFRESH_TOKEN', 'OAUTH_TENANT'), ['OAUTH_CLIENT_SECRET']],
-  [firstOf('OAUTH_CLIENT_SECRET'), ['OAUTH_CLIENT_ID']],
-  [firstOf('NOTICE_SECRET'), ['NOTICE_URL']],
+const REQUIRED = [
+  { by: ['SMTP_HOST'], names: MAIL_ADDRESSES },
+  { by: ['SMTP_PORT', 'SMTP_USER', 'SMTP_PASSWORD', 'SMTP_TLS'], names: ['SMTP_HOST'] },
+  { by: [GRAPH], names: [...MAIL_ADDRESSES, 'OAUTH_CLIENT_ID', 'OAUTH_TENANT'] },
+  {
+    by: ['OAUTH_CLIENT_ID', 'OAUTH_REFRESH_TOKEN', 'OAUTH_TENANT'],
+    names: ['OAUTH_CLIENT_SECRET'],
+  },
+  { by: ['OAUTH_CLIENT_SECRET'], names: ['OAUTH_CLIENT_ID'] },
+  { by: ['NOTICE_SECRET'], names: ['NOTICE_URL'] },
 ]
-
-function firstOf(...names: string[]) {
-  return (given: Given) => names.find((name) => given[name])
-}
-
-function chosen(transport: string) {
-  return ({ MAIL_TRANSPORT }: Given) =>
-    MAIL_TRANSPORT === transport ? `MAIL_TRANSPORT=${transport}` : undefined
-}
 
 /** Variables that are required because another one is set. */
 function missingVariables(given: Given): Fault[] {
+  const set: Given = { ...given, ...(given.MAIL_TRANSPORT === 'graph' && { [GRAPH]: 'yes' }) }
   const missing = new Map<string, string>()
   // Microsoft replaces a refresh token with each use, and the first one ends after 90 days.
   if (given.OAUTH_REFRESH_TOKEN && given.OAUTH_TENANT) {
     missing.set('OAUTH_REFRESH_TOKEN', 'must not be set beside OAUTH_TENANT: delete it')
   }
-  for (const [by, names] of REQUIRED) {
-    const cause = by(given)
-    for (const name of names) {
-      if (cause && !given[name] && !missing.has(name)) {
+  for (const { by, names } of REQUIRED) {
+    const cause = by.find((name) => set[name])
+    for (const name of cause ? names : []) {
+      if (!given[name] && !missing.has(name)) {
         missing.set(name, `required because ${cause} is set`)
       }
     }

@@ -18,9 +18,7 @@ import { endLostAttempts } from './store/outbox.ts'
 import { describeFileError } from './store/sqlite-errors.ts'
 import type { Store } from './store/store.ts'
 import { createAcceptSubmission } from './submissions/accept.ts'
-import { altcha } from './submissions/altcha.ts'
-import type { Captcha } from './submissions/captcha.ts'
-import { siteverify } from './submissions/siteverify.ts'
+import { openCaptcha } from './submissions/open-captcha.ts'
 import { readTemplates } from './template.ts'
 
 export type Gateway = Awaited<ReturnType<typeof openGateway>>
@@ -54,7 +52,7 @@ export async function openGateway(options: GatewayOptions) {
   try {
     // Gateways share a PostgreSQL database.
     if (!databaseUrl) unlock = lockGateway(dataFolder)
-    const account = readAccount({ ...options, account: site?.account, templates })
+    const account = readAccount(site?.account, configuration, templates)
     // The start has used the reserve.
     if (store.isFull()) reportFull()
     return await openOn(store, unlock, options, account)
@@ -76,7 +74,7 @@ async function openOn(store: Store, unlock: () => void, options: GatewayOptions,
   const links = createMessageLinks(secret, publicOrigin(configuration, site))
   const parts = { ...options, account, store, clock, outgoing, links }
   const { delivery, ...ofDelivery } = createDelivery(parts)
-  const context = { ...parts, ...ofDelivery, captcha: openCaptcha(account, secret) }
+  const context = { ...parts, ...ofDelivery, captcha: openCaptcha(account, { ...options, secret }) }
   return {
     ...context,
     id: await gatewayId(store.db),
@@ -90,11 +88,6 @@ async function openOn(store: Store, unlock: () => void, options: GatewayOptions,
       unlock()
     },
   }
-}
-
-function openCaptcha({ captcha, publicKey }: Account, secret: string): Captcha | undefined {
-  if ('secret' in captcha) return siteverify(captcha)
-  return captcha.provider === 'altcha' ? altcha(publicKey, secret) : undefined
 }
 
 /** What is queued is delivered with the reserve. */

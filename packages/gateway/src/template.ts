@@ -54,24 +54,19 @@ function listTemplates(folder: string): [name: string, file: string][] {
     .map((file) => [file.slice(0, -EXTENSION.length), join(folder, file)])
 }
 
-/** The templates that a request may choose: neither automatic replies nor the gateway's own mails. */
-export function publicTemplates(templates: Templates): string[] {
-  return [...templates]
-    .filter(([, template]) => !template.isReply)
-    .map(([name]) => name)
-    .filter((name) => ![REVIEW_TEMPLATE, AUTO_REPLY_TEMPLATE].includes(name))
-}
-
-/** Throws unless the templates exist and are mails to the owner. */
-export function assertTemplates(names: string[], templates: Templates) {
-  for (const name of names) {
-    const template = requireTemplate(name, templates)
-    if (!template.isReply) continue
+/** The templates that a request may choose, the main one first: neither automatic replies nor the gateway's own mails. */
+export function publicTemplates(templates: Templates, main: string): Templates {
+  const template = requireTemplate(main, templates)
+  if (template.isReply) {
     throw new Error(
-      `content/mail/${name}.html: to: {{${EMAIL_FIELD}}} makes this a reply to the visitor. ` +
+      `content/mail/${main}.html: to: {{${EMAIL_FIELD}}} makes this a reply to the visitor. ` +
         'For a mail to you, use to: "{{owner_email}}".',
     )
   }
+  const others = [...templates].filter(
+    ([name, { isReply }]) => !isReply && ![REVIEW_TEMPLATE, AUTO_REPLY_TEMPLATE].includes(name),
+  )
+  return new Map([[main, template], ...others])
 }
 
 export function requireTemplate(name: string, templates: Templates): MailTemplate {

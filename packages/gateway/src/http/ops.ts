@@ -28,16 +28,19 @@ export type OpsParts = {
 /** The ops server: liveness and readiness. */
 export function buildOpsServer({ gateway, isGatewayAway, isStopping }: OpsParts): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true })
-  const findObstacle = gateway ? createReadiness(gateway) : () => (isGatewayAway ? AWAY : undefined)
+  const findObstacle = async () => {
+    if (isStopping()) return 'shutting down'
+    return gateway ? findFault(gateway) : isGatewayAway ? AWAY : undefined
+  }
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8')
   })
   app.get('/healthz', async () => 'alive\n')
   app.get('/readyz', async (_, reply) => {
     if (gateway) reply.header(GATEWAY_HEADER, gateway.id)
-    const reason = isStopping() ? 'shutting down' : await findObstacle()
-    if (reason === undefined) return `ready\n${gateway ? await describeTrouble(gateway) : ''}`
-    return reply.code(503).send(`not ready: ${reason}\n`)
+    const obstacle = await findObstacle()
+    if (obstacle !== undefined) return reply.code(503).send(`not ready: ${obstacle}\n`)
+    return `ready\n${gateway ? await describeTrouble(gateway) : ''}`
   })
   app.setNotFoundHandler((_, reply) =>
     reply.code(404).send('Not found. Use /healthz or /readyz.\n'),
@@ -68,20 +71,17 @@ const GONE =
 /** Shorter than the timeout of health checks, so that they receive the reason. */
 const TIMEOUT_MS = 3000
 
-/** Returns a check that finds the reason why this gateway is not ready; undefined if it is. */
-function createReadiness({ store, clock, delivery }: OpsContext) {
-  const probe = () =>
-    store
-      .write((tx) => writeProbe(tx, clock()))
-      .then(
-        () => undefined,
-        (error) => `cannot store messages: ${textOf(error)}`,
-      )
-  return async (): Promise<string | undefined> => {
-    if (!delivery.isRunning()) return 'the delivery worker is not running'
-    if (store.isFull()) return FULL
-    if (store.isGone()) return GONE
-    const timeoutReason = `cannot store messages: no database response for ${TIMEOUT_MS / 1000} s`
-    return Promise.race([probe(), delay(TIMEOUT_MS, timeoutReason, { ref: false })])
-  }
+/** Finds the reason why a gateway is not ready. */
+async function findFault({ store, clock, delivery }: OpsContext): Promise<string | undefined> {
+  if (!delivery.isRunning()) return 'the delivery worker is not running'
+  if (store.isFull()) return FULL
+  if (store.isGone()) return GONE
+  const probe = store
+    .write((tx) => writeProbe(tx, clock()))
+    .then(
+      () => undefined,
+      (error) => `cannot store messages: ${textOf(error)}`,
+    )
+  const late = `cannot store messages: no database response for ${TIMEOUT_MS / 1000} s`
+  return Promise.race([probe, delay(TIMEOUT_MS, late, { ref: false })])
 }

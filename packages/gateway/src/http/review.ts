@@ -7,13 +7,7 @@ import { type MessageView, viewMessage } from '../message-view.ts'
 import { EMAIL_FIELD } from '../protocol.ts'
 import { blockSender, isSenderBlocked, unblockSender } from '../store/blocked-senders.ts'
 import type { Message } from '../store/database.ts'
-import {
-  attemptsOf,
-  messageById,
-  releaseMessage,
-  restartMessages,
-  retryMessage,
-} from '../store/messages.ts'
+import { attemptsOf, messageById, restartMessages } from '../store/messages.ts'
 import { eraseMessages } from '../store/retention.ts'
 import type { Store } from '../store/store.ts'
 import { formatTime } from '../time.ts'
@@ -32,7 +26,7 @@ button, summary { min-height: 2.75rem; padding: 0.5rem 1.125rem; border: 1px sol
 summary { width: fit-content; list-style: none }
 summary::-webkit-details-marker { display: none }
 details p { margin: 0.75rem 0 }
-[formaction*="/release"], [formaction$="/retry"] { border-color: CanvasText; background: CanvasText; color: Canvas }
+[formaction*="/release"] { border-color: CanvasText; background: CanvasText; color: Canvas }
 :is(button, summary):focus-visible { outline: 3px solid; outline-offset: 2px }
 ${WAITING_STYLE}`
 
@@ -44,18 +38,14 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 }
 
-/** What the owner can do with a message. */
-const ACTIONS: Record<MessageState, Actions> = {
-  held: { release: 'Release' },
-  failed: { retry: 'Try again' },
-  queued: {},
-  sent: {},
-}
-const DELETABLE: MessageState[] = ['held', 'failed']
+/** What queues a message again, by its state. One of them can also be deleted. */
+const RELEASE = new Map<MessageState, string>([
+  ['held', 'Release'],
+  ['failed', 'Try again'],
+])
+const RESTARTED = [...RELEASE.keys()]
 
-type Action = 'release' | 'retry' | 'delete' | 'block' | 'unblock'
-
-type Actions = { [action in Action]?: string }
+const ACTIONS = ['release', 'delete', 'block', 'unblock'] as const
 
 export type ReviewContext = {
   account: Account
@@ -112,16 +102,14 @@ export async function reviewRoutes(
     )
   })
 
-  const act: Record<Action, (message: Message) => Promise<unknown>> = {
-    release: ({ id }) => releaseMessage(store, id, clock()),
-    retry: async ({ id, state }) => {
-      if (state === 'failed') await retryMessage(store, id, clock())
-    },
-    delete: async ({ id, state }) => {
-      if (!DELETABLE.includes(state)) return
-      await eraseMessages(store, [id])
-      await store.truncateWal()
-    },
+  const restart = (ids: string[]) => restartMessages(store, ids, RESTARTED, clock())
+  const erase = async (ids: string[]) => {
+    await eraseMessages(store, ids)
+    await store.truncateWal()
+  }
+  const act: Record<(typeof ACTIONS)[number], (message: Message) => Promise<unknown>> = {
+    release: ({ id }) => restart([id]),
+    delete: async ({ id, state }) => RELEASE.has(state) && erase([id]),
     block: async (message) => {
       // Blocking no address would block everybody who gives none.
       const sender = senderOf(message)
@@ -130,20 +118,16 @@ export async function reviewRoutes(
     unblock: (message) =>
       store.write((tx) => unblockSender(tx, senderOf(message), message.account)),
   }
-  const actOnAll = async (action: Action, until: string | undefined) => {
-    const ids = await listedUntil(db, clock(), until)
-    if (action === 'release') await restartMessages(store, ids, ['held', 'failed'], clock())
-    if (action === 'delete') {
-      await eraseMessages(store, ids)
-      await store.truncateWal()
-    }
-    log.info({ messages: ids.length, action }, 'messages reviewed')
-  }
-  for (const action of Object.keys(act) as Action[]) {
+  for (const action of ACTIONS) {
     app.post<Params>(`${REVIEW_PATH}/:token/${action}`, async ({ params, query }, reply) => {
       const { token } = params
       const { isList, message } = await find(token)
-      if (isList) await actOnAll(action, query.until)
+      if (isList) {
+        const ids = await listedUntil(db, clock(), query.until)
+        if (action === 'release') await restart(ids)
+        if (action === 'delete') await erase(ids)
+        log.info({ messages: ids.length, action }, 'messages reviewed')
+      }
       if (message) {
         await act[action](message)
         log.info({ id: message.id, action }, 'message reviewed')
@@ -181,25 +165,29 @@ type View = MessageView & {
 
 function render(message: Message, view: View): [title: string, body: string] {
   const { title, text, rows, token, sender, isBlocked, expires } = view
-  const block: Actions = isBlocked
-    ? { unblock: `Accept ${sender} again` }
-    : { block: `Block ${sender}` }
+  const button = (action: string, label: string) =>
+    `<button formaction="${REVIEW_PATH}/${token}/${action}">${escapeHtml(label)}</button>`
   const fields = rows.map(
     ([label, value]) => `<dt>${escapeHtml(label)}</dt><dd dir="auto">${escapeHtml(value)}</dd>`,
   )
-  const button = ([action, label]: [string, string]) =>
-    `<button formaction="${REVIEW_PATH}/${token}/${action}">${escapeHtml(label)}</button>`
-  const buttons = Object.entries({ ...ACTIONS[message.state], ...(sender && block) }).map(button)
-  if (DELETABLE.includes(message.state)) {
-    const confirm = `<p>This cannot be undone.</p>\n${button(['delete', 'Delete for good'])}`
-    buttons.push(`<details>\n<summary>Delete</summary>\n${confirm}\n</details>`)
-  }
+  const release = RELEASE.get(message.state)
+  const buttons = [
+    release && button('release', release),
+    sender && isBlocked && button('unblock', `Accept ${sender} again`),
+    sender && !isBlocked && button('block', `Block ${sender}`),
+    release &&
+      `<details>
+<summary>Delete</summary>
+<p>This cannot be undone.</p>
+${button('delete', 'Delete for good')}
+</details>`,
+  ]
   const body = `<p>${text}</p>
 <dl>
 ${fields.join('\n')}
 </dl>
 <form method="post">
-${buttons.join('\n')}
+${buttons.filter(Boolean).join('\n')}
 </form>
 <p class="note">This link works until ${expires}, for anyone who has it.</p>`
   return [title, body]

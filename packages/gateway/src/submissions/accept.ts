@@ -69,7 +69,7 @@ export function createAcceptSubmission(
     if (received.account !== account.publicKey) return rejectAccount(received)
     const now = clock()
     const submission = withOwnNames(received, account.fields)
-    const isTrusted = verifyApiKey(submission, account)
+    const isTrusted = verifyApiKey(submission, configuration)
     const error =
       rejectProgram(submission, sender, isTrusted) ?? validateSubmission(submission, account)
     if (error) return error
@@ -156,7 +156,7 @@ export function createAcceptSubmission(
 
   /** Leads the browser on, if the site's form asked for one of the site's pages. */
   function succeed(result: HttpResult, { redirect }: Submission): HttpResult {
-    return account.redirects.has(redirect) ? { ...result, redirect } : result
+    return account.redirects.includes(redirect) ? { ...result, redirect } : result
   }
 
   function report({ id, reason }: NewMessage, verdict: Verdict) {
@@ -177,10 +177,10 @@ function overLimit(reason: string, now: number): HttpResult {
 }
 
 /** Whether the sender knows the account's private key. Compares in constant time. */
-function verifyApiKey({ privateKey: given }: Submission, { privateKey }: Account): boolean {
-  if (!given || !privateKey) return false
+function verifyApiKey({ privateKey: given }: Submission, { PRIVATE_KEY }: Configuration): boolean {
+  if (!given || !PRIVATE_KEY) return false
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(privateKey))
+  return timingSafeEqual(digest(given), digest(PRIVATE_KEY))
 }
 
 /** Rejects a program that does not know the private key. */

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { type ExternalCaptcha, isPublicTestSecret } from '../account.ts'
 import { CAPTCHA_DUPLICATE, CAPTCHA_INVALID, SCORE_ACTION } from '../protocol.ts'
-import type { IdempotencyKey } from '../store/accept-message.ts'
 import type { Captcha, Verdict, VerifyInput } from './captcha.ts'
 
 /** The verification endpoints of the providers. */
@@ -18,38 +16,52 @@ const MAX_TOKEN_LENGTH = 4096
 const SPENT_TOKEN_TTL_MS = 600_000
 const MIN_SCORE = 0.5
 
-type Options = ExternalCaptcha & {
+type Options = {
+  provider: keyof typeof VERIFY_ADDRESSES
+  secret: string
+  /** The secret of a reCAPTCHA v3 key, if the page also requests a score. */
+  scoreSecret?: string | undefined
+  /** The verification endpoint, if not the provider's default. */
+  verifyUrl?: string | undefined
   /** How long the provider may take. */
   timeoutMs?: number
 }
 
+/** Secrets that providers publish for tests: they accept every token, or reject every token. */
+const PUBLIC_TEST_SECRETS = /^(?:6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe|0x0{40}|[123]x0{31}AA)$/
+
+export function isPublicTestSecret(secret: string): boolean {
+  return PUBLIC_TEST_SECRETS.test(secret)
+}
+
 /** A captcha that its provider verifies over the network. */
-export function siteverify({
-  provider,
-  secret,
-  scoreSecret,
-  verifyUrl = VERIFY_ADDRESSES[provider],
-  timeoutMs = TIMEOUT_MS,
-}: Options): Captcha {
+export function siteverify(options: Options): Captcha {
+  const { provider, secret, scoreSecret } = options
   const check = async (token: string, key: string, hostname: string | undefined) => {
-    const reply = await requestVerification(verifyUrl, { secret: key, token, timeoutMs })
-    const expected = isPublicTestSecret(key) ? undefined : hostname
-    return { reply, verdict: toVerdict(reply, expected) }
+    const reply = await requestVerification(token, key, options)
+    return { reply, verdict: toVerdict(reply, isPublicTestSecret(key) ? undefined : hostname) }
   }
   return {
     verify: async ({ token, scoreToken, hostname, now }: VerifyInput) => {
       if (token.length > MAX_TOKEN_LENGTH) return reject(['invalid-input-response'])
       const { verdict } = await check(token, secret, hostname)
       if (verdict.kind !== 'passed') return verdict
-      const once = { key: `${provider}:${hashOf(token)}`, expiresAt: now + SPENT_TOKEN_TTL_MS }
+      const hash = createHash('sha256').update(token).digest('hex')
+      const once = { key: `${provider}:${hash}`, expiresAt: now + SPENT_TOKEN_TTL_MS }
       if (!scoreSecret) return { kind: 'passed', once }
       if (!scoreToken) return { kind: 'suspect', reason: 'no score' }
       const scored = await check(scoreToken, scoreSecret, hostname)
-      return scored.verdict.kind === 'passed'
-        ? toScoreVerdict(scored.reply, once)
-        : suspicious(scored.verdict)
+      const doubt = doubtOf(scored.verdict, scored.reply)
+      return doubt ? { kind: 'suspect', reason: doubt } : { kind: 'passed', once }
     },
   }
+}
+
+/** A score only adds suspicion: without one, the checkbox is still solved. */
+function doubtOf(verdict: Verdict, { action, score }: Partial<Reply> = {}): string | undefined {
+  if (verdict.kind !== 'passed') return `score: ${verdict.reason}`
+  if (action !== SCORE_ACTION) return 'score for another action'
+  return (score ?? 0) < MIN_SCORE ? `low score ${score ?? 0}` : undefined
 }
 
 /** Any other shape is no reply: it must not count as a success. */
@@ -65,13 +77,14 @@ type Reply = z.output<typeof replySchema>
 
 /** Sends a token to the provider; returns undefined if no valid reply arrives in time. */
 async function requestVerification(
-  address: string,
-  { secret, token, timeoutMs }: { secret: string; token: string; timeoutMs: number },
+  token: string,
+  secret: string,
+  { provider, verifyUrl = VERIFY_ADDRESSES[provider], timeoutMs = TIMEOUT_MS }: Options,
 ): Promise<Reply | undefined> {
   const body = new URLSearchParams({ secret, response: token })
   try {
     const signal = AbortSignal.timeout(timeoutMs)
-    const response = await fetch(address, { method: 'POST', body, signal, redirect: 'error' })
+    const response = await fetch(verifyUrl, { method: 'POST', body, signal, redirect: 'error' })
     return response.ok ? replySchema.parse(await response.json()) : undefined
   } catch {
     return undefined
@@ -97,21 +110,4 @@ function reject(codes: string[]): Verdict {
   return isSpent
     ? { kind: 'refused', text: CAPTCHA_DUPLICATE, reason: 'captcha-spent' }
     : { kind: 'refused', text: CAPTCHA_INVALID, reason: 'captcha-wrong' }
-}
-
-function toScoreVerdict(reply: Reply | undefined, once: IdempotencyKey): Verdict {
-  const { action, score } = reply ?? {}
-  if (action !== SCORE_ACTION) return { kind: 'suspect', reason: 'score for another action' }
-  return (score ?? 0) < MIN_SCORE
-    ? { kind: 'suspect', reason: `low score ${score ?? 0}` }
-    : { kind: 'passed', once }
-}
-
-/** A score only adds suspicion: without one, the checkbox is still solved. */
-function suspicious(verdict: Verdict): Verdict {
-  return { kind: 'suspect', reason: 'reason' in verdict ? `score: ${verdict.reason}` : 'score' }
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

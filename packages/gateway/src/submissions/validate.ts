@@ -34,14 +34,14 @@ export function rejectAccount({ account }: Submission): HttpResult {
  * Gives the fields of a form the names that this gateway reads and its templates use: those of the manifest, then
  * those of EmailJS. An alias whose value is no address, or no name, stays as it is.
  */
-export function withOwnNames(submission: Submission, fields: Map<string, string>): Submission {
+export function withOwnNames(submission: Submission, fields: Account['fields']): Submission {
   const variables = { ...submission.variables }
   const rename = (theirs: string, own: string) => {
     const value = variables[theirs]
     delete variables[theirs]
     if (value !== undefined) variables[own] = value
   }
-  for (const [own, theirs] of fields) {
+  for (const [own, theirs] of Object.entries(fields)) {
     rename(theirs, own)
   }
   for (const [own, aliases] of ALIASES) {
@@ -60,7 +60,7 @@ export function validateSubmission(
   const { service, template, variables } = submission
   if (!service) return required(SERVICE_FIELD)
   if (!template) return required(TEMPLATE_FIELD)
-  if (!account.services.has(service)) {
+  if (!account.services.includes(service)) {
     return reject(400, `The service ID not found. ${HELP}`, 'service-unknown')
   }
   if (!account.templates.has(template)) {

@@ -5,6 +5,7 @@ import { textOf } from '../../log.ts'
 import { EXPOSED, isExposed, mailServerOf } from '../../mail-server.ts'
 import { hasOwnGateway, type OwnSite, type ReadSite } from '../../own-site.ts'
 import { createRedactor } from '../../redact.ts'
+import { openCaptcha } from '../../submissions/open-captcha.ts'
 import { readTemplates } from '../../template.ts'
 import { ownTemplates, readOwnConfiguration, unknownVariables } from '../owner-folder.ts'
 import { sanitizeJson } from '../terminal/sanitize.ts'
@@ -113,7 +114,9 @@ function isGatewayHere(site: OwnSite | undefined, configuration: Configuration):
 function openAccount(site: OwnSite | undefined, configuration: Configuration): Account | Error {
   try {
     const templates = readTemplates(ownTemplates())
-    return readAccount({ account: site?.account, configuration, templates, isProduction: true })
+    const account = readAccount(site?.account, configuration, templates)
+    openCaptcha(account, { configuration, secret: '', isProduction: true })
+    return account
   } catch (error) {
     return error as Error
   }

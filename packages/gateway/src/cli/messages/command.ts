@@ -38,24 +38,17 @@ export function failed(text: string, exitCode: 1 | 2 = 1): Report {
 
 const NO_MESSAGES = 'No messages yet.'
 
-/**
- * Adds a command to `messages`, without its options and notes. `Given` are the parsed arguments and options, `empty`
- * the output of --json without a database, which is an error otherwise.
- */
-export type AddCommand = <Given extends unknown[]>(
-  usage: string,
-  summary: string,
-  run: (call: Call, ...given: Given) => Promise<Report>,
-  empty?: object,
-) => Command
-
 /** Returns what adds commands to `messages`. `end` takes the exit code of the one that is called. */
 export function commandsOf(
   messages: Command,
   surroundings: MessagesSurroundings,
   end: (exitCode: number) => void,
-): AddCommand {
+) {
   const { output, errors } = surroundings.screen
+  /**
+   * Adds a command, without its options and notes. `Given` are the parsed arguments and options, `empty` the output of
+   * --json without a database, which is an error otherwise.
+   */
   return <Given extends unknown[]>(
     usage: string,
     summary: string,
@@ -76,6 +69,8 @@ export function commandsOf(
         end(exitCode)
       })
 }
+
+export type AddCommand = ReturnType<typeof commandsOf>
 
 /** Runs a command on the database, if it exists. Only the gateway creates and migrates it. */
 async function runOnStore(
