@@ -1,10 +1,9 @@
 import { Document, isCollection, isScalar, Scalar, visit } from 'yaml'
-import { timeZoneOf, timeZonesOf } from '../content/locale.ts'
 import { en } from '../content/strings/en.ts'
 import { stringsIn } from '../content/strings/languages.ts'
 import { omitEmpty } from '../content/values.ts'
 import type { Draft } from '../import/json-resume.ts'
-import { locationOf, type Place } from '../import/texts.ts'
+import { locationOf } from '../import/texts.ts'
 import type { Answers } from './questions.ts'
 
 const HEADING = `# yaml-language-server: $schema=portfolio.schema.json
@@ -103,7 +102,6 @@ function combine(draft: Draft, answers: Answers, requests: Requests): Record<str
       email: isAddress ? undefined : email,
       phone: draft.person?.phone,
       location,
-      timeZone: ownTimeZone(location),
       profiles: draft.person?.profiles,
     }),
     hero: omitEmpty({
@@ -137,13 +135,6 @@ const FORMS = {
   address: 'none',
   later: 'gateway',
 } as Record<string, string>
-
-/** The time zone of this machine, if the place has several and this is one of them. */
-function ownTimeZone(location: Place | undefined): string | undefined {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  if (!location?.country || timeZoneOf(location)) return undefined
-  return timeZonesOf(location.country).includes(timeZone) ? timeZone : undefined
-}
 
 /** Marks a text on its line, and an entry of several fields on the line before it. */
 function mark(node: unknown) {

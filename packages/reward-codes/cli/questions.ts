@@ -10,26 +10,13 @@ const PERSON = portfolioSchema.shape.person.shape
 
 type Read = { ok: true; value: string } | { ok: false; error: string }
 
-export type QuestionName =
-  | 'name'
-  | 'headline'
-  | 'language'
-  | 'place'
-  | 'look'
-  | 'messages'
-  | 'email'
-
-export type Answers = Partial<Record<QuestionName, string>>
-
 type Question = {
   question: string
   /** The answers to choose from, each with what it means. */
   choices?: Record<string, string>
   read: (text: string) => Read
   /** The default. */
-  suggest?: () => string
-  /** Whether the question matters after these answers. */
-  isAsked?: (answers: Answers) => boolean
+  suggested?: string
 }
 
 const LOOK_CHOICES = {
@@ -55,7 +42,7 @@ export const QUESTIONS = {
   language: {
     question: 'Language of the page, such as en, de or ja',
     read: (text) => check(languageCode, text),
-    suggest: () => 'en',
+    suggested: 'en',
   },
   place: {
     question: 'City and country, such as Kraków, Poland',
@@ -65,21 +52,22 @@ export const QUESTIONS = {
     question: 'Look',
     choices: LOOK_CHOICES,
     read: (text) => choose(LOOK_CHOICES, text),
-    suggest: () => LOOKS[0],
+    suggested: LOOKS[0],
   },
   messages: {
     question: 'How messages arrive',
     choices: MESSAGE_CHOICES,
     read: (text) => choose(MESSAGE_CHOICES, text),
-    suggest: () => 'later',
+    suggested: 'later',
   },
   email: {
     question: 'Your email address',
     read: (text) => check(PERSON.email.unwrap(), text),
-    isAsked: ({ messages }) => messages === 'address',
   },
-} satisfies Record<QuestionName, Question>
+} satisfies Record<string, Question>
 
+export type QuestionName = keyof typeof QUESTIONS
+export type Answers = Partial<Record<QuestionName, string>>
 export const QUESTION_NAMES = Object.keys(QUESTIONS) as QuestionName[]
 
 function check(schema: z.ZodType<string>, text: string): Read {
@@ -119,13 +107,13 @@ export async function askRest(
   const unanswered = QUESTION_NAMES.filter((name) => given[name] === undefined)
   if (unanswered.length > 0) screen.errors.write(`${INTRODUCTION}\n`)
   for (const name of unanswered) {
-    const { question, choices, read, suggest, isAsked }: Question = QUESTIONS[name]
-    if (isAsked && !isAsked(answers)) {
-      if (known[name]) answers[name] = known[name]
+    const { question, choices, read, suggested }: Question = QUESTIONS[name]
+    if (name === 'email' && answers.messages !== 'address') {
+      if (known.email) answers.email = known.email
       continue
     }
-    const isRequired = name === 'name' || (isAsked !== undefined && known[name] === undefined)
-    const fallback = known[name] ?? suggest?.() ?? (isRequired ? undefined : NONE)
+    const isRequired = name === 'name' || name === 'email'
+    const fallback = known[name] ?? suggested ?? (isRequired ? undefined : NONE)
     const offer = fallback === undefined ? '' : ` [${sanitizeLine(fallback)}]`
     if (choices) screen.errors.write(`${listed(choices)}\n`)
     for (;;) {
@@ -151,11 +139,13 @@ function listed(choices: Record<string, string>): string {
     .join('\n')
 }
 
-/** The answers with the defaults of the questions that nobody asks. */
+/** The answers, and the defaults of the other questions. */
 export function withDefaults(answers: Answers): Answers {
-  const suggested = QUESTION_NAMES.map((name) => {
-    const { suggest }: Question = QUESTIONS[name]
-    return [name, answers[name] ?? suggest?.()]
-  })
-  return Object.fromEntries(suggested.filter(([, value]) => value !== undefined))
+  const { language, look, messages } = QUESTIONS
+  return {
+    language: language.suggested,
+    look: look.suggested,
+    messages: messages.suggested,
+    ...answers,
+  }
 }

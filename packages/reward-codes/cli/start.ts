@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { configurationOrExit } from 'reward-codes-gateway/cli/owner-folder'
 import { addServerHelp } from 'reward-codes-gateway/cli/program'
 import { type Role, runServer } from 'reward-codes-gateway/cli/run-server'
-import type { Configuration } from 'reward-codes-gateway/configuration'
 import { scriptCallWithOptions } from 'reward-codes-gateway/own-command'
 import { type OwnSite, readSiteManifest } from 'reward-codes-gateway/own-site'
 import { createProgram, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
@@ -21,9 +19,6 @@ const OUT = join(ROOT, 'dist')
 /** What a site is built from. */
 const INPUTS = ['{content,public,src}/**', 'astro.config.*', 'package.json', '*lock*', '.env']
 
-/** How many ports after a busy default one are tried. */
-const PORTS = 20
-
 /** Builds an outdated site, serves it, and resolves to the exit code when the server listens. */
 export function runStart(args: string[], screen: Screen): Promise<number> {
   const program = createProgram(scriptCallWithOptions('start'), screen)
@@ -33,7 +28,7 @@ export function runStart(args: string[], screen: Screen): Promise<number> {
 }
 
 async function serve(role: Role | undefined): Promise<void> {
-  const configuration = await withFreePort(configurationOrExit())
+  const configuration = configurationOrExit()
   const folder = role === 'gateway' ? undefined : await readySite(role !== 'web')
   const read = folder === undefined ? undefined : readSiteManifest(folder)
   const site = (read?.ok && read.site) || (await siteOrExit())
@@ -97,24 +92,4 @@ function findAstro(): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Takes the next free port if the default one is busy. A port that the owner has set is left to fail. */
-async function withFreePort(configuration: Configuration): Promise<Configuration> {
-  const { HOST, PORT } = configuration
-  if (process.env.PORT || (await isFree(HOST, PORT))) return configuration
-  for (let port = PORT + 1; port <= PORT + PORTS; port++) {
-    if (!(await isFree(HOST, port))) continue
-    console.log(`Port ${PORT} is in use, so the site is at port ${port}.`)
-    return { ...configuration, PORT: port }
-  }
-  return configuration
-}
-
-function isFree(host: string, port: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  const server = createServer()
-  server.once('error', () => resolve(false))
-  server.listen({ host, port }, () => server.close(() => resolve(true)))
-  return promise
 }

@@ -1,7 +1,7 @@
 import { nearest } from 'reward-codes-gateway/did-you-mean'
 import { requireOwn } from '../folders.ts'
 import { formatReceived } from './diagnostic.ts'
-import { AssetError } from './schema/assets.ts'
+import type { AssetError } from './schema/assets.ts'
 
 type IconPack = {
   icons: Record<string, { body: string }>
@@ -29,11 +29,11 @@ export function findIcon(name: string): string | undefined {
 
 export function describeUnknownIcon(name: string): AssetError {
   const known = loadPacks().flatMap((pack) => Object.keys(pack.icons))
-  return new AssetError(
-    formatReceived(name),
-    'an icon name from lucide.dev or simpleicons.org',
-    nearest(name, known),
-  )
+  return {
+    found: formatReceived(name),
+    expected: 'an icon name from lucide.dev or simpleicons.org',
+    suggestion: nearest(name, known),
+  }
 }
 
 function loadPacks(): IconPack[] {

@@ -46,13 +46,7 @@ export function openGraphLocale(tag: string): string | undefined {
 type LocaleWithTimeZones = Intl.Locale & { getTimeZones(): string[] | undefined }
 
 /** The time zone of a city, or else the one of its country, if all clocks there show the same time. */
-export function timeZoneOf({
-  city,
-  country,
-}: {
-  city?: string | undefined
-  country?: string | undefined
-} = {}) {
+export function timeZoneOf({ city, country }: Record<string, string | undefined> = {}) {
   if (!country) return undefined
   const zones = timeZonesOf(country)
   const name = city?.replaceAll(' ', '_')

@@ -14,21 +14,12 @@ export function slugOf(text: string): string {
 /** What German writes for letters that others write without their marks, and a letter that has no mark. */
 const LETTERS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ł: 'l' }
 
-/** The slug of a label in an address. Undefined in another script: a shared link would have it in percent codes. */
-export function addressOf(label: string, language: string): string | undefined {
-  const slug = plainSlug(label, language)
-  return /^[a-z0-9-]+$/.test(slug) ? slug : undefined
-}
-
 /** The address of a title: its words of a to z and 0 to 9. Undefined without any letter of them. */
-export function addressOfTitle(title: string, language: string): string | undefined {
-  const words = plainSlug(title, language).match(/[a-z0-9]+/g) ?? []
-  return words.some((word) => /[a-z]/.test(word)) ? words.join('-') : undefined
-}
-
-function plainSlug(label: string, language: string): string {
+export function addressOf(title: string, language: string): string | undefined {
   const letters = language === 'de' ? /[äöüł]/g : /ł/g
-  return slugOf(label.toLowerCase().replace(letters, (letter) => LETTERS[letter] ?? letter))
+  const latin = title.toLowerCase().replace(letters, (letter) => LETTERS[letter] ?? letter)
+  const words = slugOf(latin).match(/[a-z0-9]+/g) ?? []
+  return words.some((word) => /[a-z]/.test(word)) ? words.join('-') : undefined
 }
 
 /** The address that is made of a default text in the language. In English, and in another script, it is the given one. */

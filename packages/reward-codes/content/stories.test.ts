@@ -92,13 +92,8 @@ test('a story in a file gives its project a page, and needs one', async () => {
   expect(await pagesOf(siteWith(cards, files))).toEqual(['projects/boat-hire/'])
   const stray = { 'projects/boat-hier.md': 'Once.', 'projects/boat-hire.pl.md': 'Raz.' }
   expect(await errorsOf(siteWith(cards, stray))).toEqual([
-    ['boat-hier.md', '(whole file)', 'the story of no project', 'boat-hire.md'],
-    [
-      'boat-hire.pl.md',
-      '(whole file)',
-      'the story of a language that the site does not have',
-      'boat-hire.md',
-    ],
+    ['boat-hier.md', '(whole file)', expect.stringContaining('no project'), 'boat-hire.md'],
+    ['boat-hire.pl.md', '(whole file)', expect.stringContaining('language'), 'boat-hire.md'],
   ])
 })
 

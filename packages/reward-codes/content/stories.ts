@@ -7,7 +7,7 @@ import type { Parsed } from './portfolio-schema.ts'
 import type { Link } from './references.ts'
 import { isForPage } from './resolve.ts'
 import { hasStory, storyPath } from './schema/projects.ts'
-import { addressOfTitle } from './slug.ts'
+import { addressOf } from './slug.ts'
 import { placeAt, readSource } from './source.ts'
 import { getIn } from './values.ts'
 
@@ -37,7 +37,7 @@ export function withAddresses(content: Parsed, main: unknown): Parsed {
   const language = String(getIn(main, ['site', 'language']))
   const cards = projects.cards.map((card, index) => {
     const title = getIn(main, ['projects', 'cards', index, 'title'])
-    return { ...card, id: card.id ?? addressOfTitle(String(title), language) }
+    return { ...card, id: card.id ?? addressOf(String(title), language) }
   })
   return { ...content, projects: { ...projects, cards } }
 }
@@ -74,25 +74,17 @@ export function findStrayStories(
   content: Parsed,
   languages: string[],
 ): Diagnostic[] {
-  const known = (content.projects?.cards ?? []).flatMap(({ id }) => id ?? [])
+  const ids = (content.projects?.cards ?? []).flatMap(({ id }) => id ?? [])
+  const names = ids.flatMap((id) => [id, ...languages.map((tag) => `${id}.${tag}`)])
+  const known = names.map((name) => `${name}.md`)
   return files
-    .filter(
-      ({ address, language }) =>
-        !known.includes(address) || (language && !languages.includes(language)),
-    )
-    .map(({ name, address, language }) => {
-      const isKnown = known.includes(address)
-      const expected = isKnown
-        ? [address, ...languages.map((tag) => `${address}.${tag}`)]
-        : known.map((one) => (language ? `${one}.${language}` : one))
-      const names = expected.map((one) => `${one}.md`)
-      return {
-        ...placeAt(readSource(join(folder, STORY_FOLDER, name)), 0),
-        found: `the story of ${isKnown ? 'a language that the site does not have' : 'no project'}`,
-        expected: names.length > 0 ? `the address of a project: ${names.join(', ')}` : 'a project',
-        suggestion: nearest(name, names),
-      }
-    })
+    .filter(({ name }) => !known.includes(name))
+    .map(({ name }) => ({
+      ...placeAt(readSource(join(folder, STORY_FOLDER, name)), 0),
+      found: 'the story of no project, or of a language that the site does not have',
+      expected: `the address of a project: ${known.join(', ')}`,
+      suggestion: nearest(name, known),
+    }))
 }
 
 /** The links to pages of the site in the stories that the page shows, in the language of the content. */

@@ -1,4 +1,4 @@
-import { AssetError } from '../content/schema/assets.ts'
+import type { AssetError } from '../content/schema/assets.ts'
 import { requireOwn } from '../folders.ts'
 import { cropTo, type ImageSlot, type Size } from './pictures.ts'
 
@@ -18,36 +18,39 @@ export async function measureImage(body: Buffer, isVector: boolean): Promise<Siz
     const image = sharp(body, { failOn: 'error' }).autoOrient()
     const { pages = 1, format, autoOrient } = await image.metadata()
     if (pages > 1) {
-      return new AssetError(
-        `an animation or a document of ${pages} images`,
-        'a still image, because visitors cannot stop an animation. Save one of them as PNG',
-      )
+      return {
+        found: `an animation or a document of ${pages} images`,
+        expected:
+          'a still image, because visitors cannot stop an animation. Save one of them as PNG',
+      }
     }
     if (isVector !== (format === 'svg')) {
-      return new AssetError(
-        `which is a ${format} file`,
-        `the ending of its format: rename it to end in .${format}`,
-      )
+      return {
+        found: `which is a ${format} file`,
+        expected: `the ending of its format: rename it to end in .${format}`,
+      }
     }
     if (isVector && SCRIPT.test(body.toString('latin1'))) {
-      return new AssetError(
-        'which has a script',
-        'an SVG without <script>, on... attributes and javascript: links; export it again as a plain SVG',
-      )
+      return {
+        found: 'which has a script',
+        expected:
+          'an SVG without <script>, on... attributes and javascript: links; export it again as a plain SVG',
+      }
     }
     const [token] = (isVector && TOKEN.exec(body.toString('latin1'))) || []
     if (token) {
-      return new AssetError(
-        `which has ${token})`,
-        'colours such as #16463a, and others for a dark page in <style>@media (prefers-color-scheme: dark) { ... }</style>',
-      )
+      return {
+        found: `which has ${token})`,
+        expected:
+          'colours such as #16463a, and others for a dark page in <style>@media (prefers-color-scheme: dark) { ... }</style>',
+      }
     }
     // Decodes the whole file, which detects a truncated one.
     await image.resize(1, 1).raw().toBuffer()
     return autoOrient
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error)
-    return new AssetError(`which cannot be read: ${reason}`, `a complete image as ${FORMATS}`)
+    return { found: `which cannot be read: ${reason}`, expected: `a complete image as ${FORMATS}` }
   }
 }
 
@@ -62,8 +65,8 @@ export function describeSmall(size: Size, slot: ImageSlot): AssetError | undefin
   const recommended = height
     ? `${best} × ${Math.round((best * height) / width)}`
     : `a width of ${best} pixels`
-  return new AssetError(
-    `${size.width} × ${size.height} pixels`,
-    `${needed} of ${slot.name}; ${recommended} is sharp on every screen`,
-  )
+  return {
+    found: `${size.width} × ${size.height} pixels`,
+    expected: `${needed} of ${slot.name}; ${recommended} is sharp on every screen`,
+  }
 }

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { nearest } from 'reward-codes-gateway/did-you-mean'
 import { formatReceived } from '../content/diagnostic.ts'
 import { describeUnknownIcon, findIcon } from '../content/icons.ts'
-import { AssetError, type Assets, isImageFile } from '../content/schema/assets.ts'
+import { type AssetError, type Assets, isImageFile } from '../content/schema/assets.ts'
 import { isFile } from '../content/source.ts'
 import { describeSmall, measureImage } from './check-image.ts'
 import { type Size, slotOf } from './pictures.ts'
@@ -30,7 +30,7 @@ export function contentAssets(folder: string): Assets {
         measured.get(key) ?? readFile(path).then((body) => measureImage(body, isVector(name)))
       measured.set(key, measure)
       const size = await measure
-      if (size instanceof AssetError) return { error: named(name, size) }
+      if ('found' in size) return { error: named(name, size) }
       const small = isVector(name) ? undefined : describeSmall(size, slotOf(slot))
       return { small: small && named(name, small) }
     },
@@ -43,11 +43,12 @@ function describeMissingFile(path: string, folder: string): AssetError {
   const subfolder = dirname(path)
   const place = join(folder, subfolder)
   const names = existsSync(place) ? readdirSync(place).map((name) => `${subfolder}/${name}`) : []
-  return new AssetError(
-    formatReceived(path),
-    `an existing file in ${relative(process.cwd(), folder) || '.'}/ (case-sensitive)`,
-    names.find((name) => withoutEnding(name) === withoutEnding(path)) ?? nearest(path, names),
-  )
+  return {
+    found: formatReceived(path),
+    expected: `an existing file in ${relative(process.cwd(), folder) || '.'}/ (case-sensitive)`,
+    suggestion:
+      names.find((name) => withoutEnding(name) === withoutEnding(path)) ?? nearest(path, names),
+  }
 }
 
 /** The same picture in another format, such as shop.webp for shop.jpg. */
@@ -55,8 +56,8 @@ function withoutEnding(name: string): string {
   return name.toLowerCase().replace(/\.\w+$/, '')
 }
 
-function named(name: string, { found, expected, suggestion }: AssetError): AssetError {
-  return new AssetError(`${formatReceived(name)}, ${found}`, expected, suggestion)
+function named(name: string, error: AssetError): AssetError {
+  return { ...error, found: `${formatReceived(name)}, ${error.found}` }
 }
 
 function isVector(name: string): boolean {

@@ -1,3 +1,4 @@
+import type { ContentError } from '../diagnostic.ts'
 import { KIND, kindOf, leavesOf } from '../values.ts'
 
 /** An image slot of the page. images/pictures.ts has the sizes. */
@@ -44,18 +45,8 @@ export type ImageSources = {
   sources?: { type: string; media?: string; srcset: string }[]
 }
 
-/** Why the content cannot use an asset: the texts of a diagnostic. */
-export class AssetError {
-  readonly found: string
-  readonly expected: string
-  readonly suggestion: string | undefined
-
-  constructor(found: string, expected: string, suggestion?: string) {
-    this.found = found
-    this.expected = expected
-    this.suggestion = suggestion
-  }
-}
+/** Why the content cannot use an asset. */
+export type AssetError = Omit<ContentError, 'path'>
 
 /** What an asset lacks: it cannot be shown, or its file is smaller than its slot and not sharp. */
 export type Judged = { error?: AssetError | undefined; small?: AssetError | undefined }
