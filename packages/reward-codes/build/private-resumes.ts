@@ -5,8 +5,8 @@ import { languagesIn } from '../content/languages.ts'
 import { load } from '../content/load.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { findTracked, PRIVATE_FOLDER, readPrivate, withPrivate } from '../content/private.ts'
-import { resumeFilesOf, type Warn } from '../files/typeset-files.ts'
-import { readPalettes } from '../images/colors.ts'
+import { resumeFiles } from '../content/resume-files.ts'
+import { makeResume, type Warn } from '../files/typeset-files.ts'
 import { UserError } from '../user-error.ts'
 
 /** Stops a build of a site whose repository has what is private. */
@@ -32,14 +32,13 @@ export async function writePrivateResumes({ root, content }: Folders, warn: Warn
     const { locator } = loaded
     for (const { isPrivate, portfolio } of loaded.resumes) {
       if (!isPrivate) continue
-      const palettes = readPalettes(portfolio.site)
       const complete = withPrivate(portfolio, data ?? {})
       const folder = join(PRIVATE_FOLDER, language ?? '')
-      for (const { path, read } of resumeFilesOf(complete, { content, locator, palettes, warn })) {
-        const body = await read()
+      for (const { name, format } of resumeFiles(portfolio.resume)) {
+        const body = await makeResume(complete, format, { folder: content, locator, warn })
         if (!body) continue
         mkdirSync(join(root, folder), { recursive: true })
-        writeFileSync(join(root, folder, path), body)
+        writeFileSync(join(root, folder, name), body)
       }
       const { fileName } = portfolio.resume ?? {}
       if (!data) warn(`${join(folder, fileName ?? '')} has no ${describeLack(portfolio)}`)

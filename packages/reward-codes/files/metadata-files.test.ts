@@ -1,7 +1,7 @@
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { expect, test } from 'vitest'
 import type { Portfolio } from '../content/portfolio.ts'
-import { makeSitemap, metadataFiles } from './metadata-files.ts'
+import { makeRobots, makeSitemap } from './metadata-files.ts'
 
 function contentAt(url: string | undefined, fileName = 'Resume.pdf') {
   const sample = loadSample()
@@ -11,15 +11,9 @@ function contentAt(url: string | undefined, fileName = 'Resume.pdf') {
   return { ...sample, site, resume, legal } as unknown as Portfolio
 }
 
-function readFile(path: string, url: string | undefined) {
-  const files = metadataFiles(contentAt(url))
-  return files.find((file) => file.path === path)?.read()
-}
-
 test('robots.txt names the sitemap if the site has a URL', () => {
-  const line = 'Sitemap: https://site.test/me/sitemap.xml'
-  expect(readFile('/robots.txt', 'https://site.test/me/')).toContain(line)
-  expect(readFile('/robots.txt', undefined)).not.toContain('Sitemap')
+  expect(makeRobots('https://site.test/me/')).toContain('Sitemap: https://site.test/me/sitemap.xml')
+  expect(makeRobots(undefined)).not.toContain('Sitemap')
 })
 
 test('the sitemap has escaped addresses', () => {

@@ -2,24 +2,9 @@ import { alternatesOf } from '../content/languages.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { escapeXml } from '../resume/xml.ts'
 import { LEGAL_PAGES, legalPath } from '../routes/paths.ts'
-import { makeJsonResume } from './json-resume.ts'
-import type { LazyFile } from './lazy-file.ts'
-import { makeVcard } from './vcard.ts'
-
-/** The text files for search engines, address books and hosts. */
-export function metadataFiles(portfolio: Portfolio): LazyFile[] {
-  const { site, resume } = portfolio
-  return [
-    ...(resume
-      ? [{ path: '/resume.json', read: () => JSON.stringify(makeJsonResume(portfolio), null, 2) }]
-      : []),
-    { path: '/contact.vcf', read: () => makeVcard(portfolio) },
-    { path: '/robots.txt', read: () => makeRobots(site.url) },
-  ]
-}
 
 /** Allows crawlers everything. Names the sitemap if the site's URL is known. */
-function makeRobots(url: string | undefined): string {
+export function makeRobots(url: string | undefined): string {
   return ['User-agent: *', 'Allow: /', ...(url ? ['', `Sitemap: ${url}sitemap.xml`] : []), ''].join(
     '\n',
   )

@@ -4,12 +4,12 @@ import { type ContentError, formatDiagnostic } from '../content/diagnostic.ts'
 import { located } from '../content/load.ts'
 import { isRightToLeft } from '../content/locale.ts'
 import type { Portfolio, Project } from '../content/portfolio.ts'
-import { resumeFiles } from '../content/resume-files.ts'
+import type { DownloadFormat } from '../content/resume-files.ts'
 import { isImageFile } from '../content/schema/assets.ts'
 import { DARK_FIRST } from '../content/schema/looks.ts'
 import type { Locator } from '../content/source.ts'
 import { sharp } from '../images/check-image.ts'
-import type { Palettes } from '../images/colors.ts'
+import { readPalettes } from '../images/colors.ts'
 import { drawIcon } from '../images/favicons.ts'
 import { placeOfCut } from '../images/pictures.ts'
 import { renderPlainText } from '../resume/plain-text.ts'
@@ -17,9 +17,6 @@ import { renderResumePdf, resumeErrors } from '../resume/resume-pdf.ts'
 import { BRAND_SIZE, FIELD, readSocialCard, socialCardErrors } from '../resume/social-card.ts'
 import { hasTypst, NO_TYPST } from '../resume/typst.ts'
 import { renderWord } from '../resume/word.ts'
-import type { LazyFile } from './lazy-file.ts'
-
-const CARD_PATH = '/social-card.png'
 
 /** For screens with two pixels per pixel of the card. */
 const BRAND_SCALE = 2
@@ -46,12 +43,9 @@ export function checkTypeset(portfolio: Portfolio, locator: Locator, warn: Warn)
     ...(inCard.length > 0 ? ['social card'] : []),
     ...(inStories.length > 0 ? ['social card of a story'] : []),
   ]
-  // Usually both lack the same font.
-  const errors = [
-    ...new Map(
-      [...inCard, ...inStories, ...inResume].map((error) => [error.expected, error]),
-    ).values(),
-  ]
+  // Usually all lack the same font.
+  const all = [...inCard, ...inStories, ...inResume]
+  const errors = [...new Map(all.map((error) => [error.expected, error])).values()]
   if (missing.length > 0)
     warn(`The site has no ${missing.join(' and no ')}:\n\n${describe(errors, locator)}\n`)
   return {
@@ -75,53 +69,36 @@ function describe(errors: ContentError[], locator: Locator): string {
 
 type ResumeInput = {
   /** The content folder. */
-  content: string
+  folder: string
   locator: Locator
-  palettes: Palettes
   warn: Warn
 }
 
-type Input = ResumeInput & {
-  portfolio: Portfolio
-  /** That of the further resumes of the site. */
-  further: Portfolio[]
-  /** The brand image. */
-  brand: Buffer | undefined
-  hasCard: boolean
-  /** The folder in which social cards are stored. */
-  cache: string
-}
-
-/** The resumes and the social card, if they can be made. */
-export function typesetFiles(input: Input): LazyFile[] {
-  const { portfolio, further, hasCard } = input
-  const resumes = [portfolio, ...further].flatMap((one) => resumeFilesOf(one, input))
-  return [...resumes, ...(hasCard ? [{ path: CARD_PATH, read: () => makeSocialCard(input) }] : [])]
-}
-
-/** A resume in each of its formats. */
-export function resumeFilesOf(portfolio: Portfolio, input: ResumeInput): LazyFile[] {
-  const { resume } = portfolio
-  return resumeFiles(resume).map(({ name, format }) => ({
-    path: `/${name}`,
-    read: () => {
-      if (format === 'docx') return renderWord(portfolio)
-      if (format === 'txt') return renderPlainText(portfolio)
-      return resume?.file ? readFile(join(input.content, resume.file)) : makePdf(portfolio, input)
-    },
-  }))
+/** A resume in one of its formats. Undefined if it cannot be made. */
+export function makeResume(
+  portfolio: Portfolio,
+  format: DownloadFormat,
+  input: ResumeInput,
+): Promise<Buffer> | Buffer | string | undefined {
+  const { file } = portfolio.resume ?? {}
+  if (format === 'docx') return renderWord(portfolio)
+  if (format === 'txt') return renderPlainText(portfolio)
+  return file ? readFile(join(input.folder, file)) : makePdf(portfolio, input)
 }
 
 /** The PDF. Prints why it cannot be made. */
 function makePdf(portfolio: Portfolio, input: ResumeInput): Buffer | undefined {
-  const { content: folder, locator, palettes, warn } = input
+  const { folder, locator, warn } = input
   if (!hasTypst()) return undefined
   const errors = resumeErrors(portfolio)
   if (errors.length > 0) {
     warn(`There is no ${portfolio.resume?.fileName}:\n\n${describe(errors, locator)}\n`)
     return undefined
   }
-  const { pdf, omitted, paths } = renderResumePdf(portfolio, { colors: palettes.light, folder })
+  const { pdf, omitted, paths } = renderResumePdf(portfolio, {
+    colors: readPalettes(portfolio.site).light,
+    folder,
+  })
   if (omitted.length > 0) {
     const places = paths.map((path) => {
       const { file, line } = located(locator)({ path })
@@ -134,34 +111,38 @@ function makePdf(portfolio: Portfolio, input: ResumeInput): Buffer | undefined {
   return pdf
 }
 
-type CardInput = Pick<Input, 'portfolio' | 'brand' | 'palettes' | 'content' | 'cache'> & {
+type CardInput = {
+  portfolio: Portfolio
   /** Without one, the card is that of the site. */
-  story?: Project | undefined
+  story?: Project
+  /** The brand image. */
+  brand: Buffer | undefined
+  /** The content folder, and that in which cards are stored for the next build. */
+  folder: string
+  cache: string
 }
 
 /** The social card of a story with its picture, or of the site with that of the first project, unless it is on another host. */
 export async function makeSocialCard(input: CardInput): Promise<Buffer> {
-  const { portfolio, story, brand, palettes, content, cache } = input
-  const colors = palettes[DARK_FIRST.includes(palettes.look) ? 'dark' : 'light']
-  const { imgSrc } = story ?? portfolio.projects?.cards[0] ?? {}
+  const { portfolio, story, brand, folder, cache } = input
+  const { site, projects } = portfolio
+  const colors = readPalettes(site)[DARK_FIRST.includes(site.look) ? 'dark' : 'light']
+  const { imgSrc } = story ?? projects?.cards[0] ?? {}
+  const start = isRightToLeft(site.language) ? 'right top' : 'left top'
   const pictures = {
     brand: brand && (await drawIcon(brand, BRAND_SCALE * BRAND_SIZE)),
     field:
       imgSrc && isImageFile(imgSrc.name)
-        ? await cutPicture(await readFile(join(content, imgSrc.name)), {
-            background: colors.bg,
-            isRightToLeft: isRightToLeft(portfolio.site.language),
-          })
+        ? await cutPicture(await readFile(join(folder, imgSrc.name)), start, colors.bg)
         : undefined,
   }
   return readSocialCard(join(cache, 'cards'), portfolio, colors, pictures, story)
 }
 
 /** Cuts a picture to the field: a screenshot or a drawing from where it is read. */
-async function cutPicture(source: Buffer, { background, isRightToLeft }: CardStyle) {
+async function cutPicture(source: Buffer, start: string, background: string) {
   const image = sharp(source, { limitInputPixels: false })
   const place = placeOfCut((await image.metadata()).format)
-  const start = isRightToLeft ? 'right top' : 'left top'
   return image
     .autoOrient()
     .resize({ ...FIELD, fit: 'cover', position: place === 'top' ? start : place })
@@ -169,5 +150,3 @@ async function cutPicture(source: Buffer, { background, isRightToLeft }: CardSty
     .png()
     .toBuffer()
 }
-
-type CardStyle = { background: string; isRightToLeft: boolean }

@@ -1,5 +1,5 @@
 // Where a picture stands on the page, how large it is there, what is cut off, and in which files a browser gets it.
-import type { ImageMetadata } from 'astro'
+import type { GetImageResult, ImageMetadata, UnresolvedImageTransform } from 'astro'
 import type { PageContent, Portfolio } from '../content/portfolio.ts'
 import {
   type ImageAsset,
@@ -134,21 +134,8 @@ export type AstroImages = {
   /** The image of a file of the content, as Astro imports it. */
   imageOf: (name: string) => ImageMetadata | Promise<ImageMetadata>
   /** Encodes an image. In development, images are shown as they are. */
-  getImage: undefined | ((options: EncodeOptions) => Promise<Encoded>)
+  getImage: ((image: UnresolvedImageTransform) => Promise<GetImageResult>) | undefined
 }
-
-type EncodeOptions = {
-  src: ImageMetadata
-  format: 'avif' | 'webp'
-  quality: number
-  widths: number[]
-  width: number
-  height: number
-  fit?: 'cover'
-  position?: string
-}
-
-type Encoded = { src: string; srcSet: { attribute: string } }
 
 /** Replaces the images of the content with the sources from which the page loads them. */
 export async function withPictures(content: Portfolio, astro: AstroImages): Promise<PageContent> {

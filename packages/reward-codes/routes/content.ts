@@ -51,7 +51,7 @@ export type Current = Content & {
   translations: Translation[]
 }
 
-const shown = new Map<string, { of: Portfolio; content: Content }>()
+const shown = new WeakMap<Portfolio, Content>()
 
 /** The content of the page at a path, such as pl/privacy/. Throws all its errors, located at the first one. */
 export async function readContent(path: string): Promise<Current> {
@@ -95,10 +95,8 @@ async function read(language?: string): Promise<ValidContent> {
 }
 
 function show(loaded: ValidContent, language = ''): Content {
-  const last = shown.get(language)
-  if (last?.of === loaded.portfolio) return last.content
-  const content = prepare(loaded, language)
-  shown.set(language, { of: loaded.portfolio, content })
+  const content = shown.get(loaded.portfolio) ?? prepare(loaded, language)
+  shown.set(loaded.portfolio, content)
   return content
 }
 

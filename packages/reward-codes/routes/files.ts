@@ -3,8 +3,10 @@ import { extname } from 'node:path'
 import settings from 'virtual:reward-codes/settings'
 import type { APIRoute, GetStaticPaths } from 'astro'
 import { resumeFiles } from '../content/resume-files.ts'
-import { metadataFiles } from '../files/metadata-files.ts'
-import { typesetFiles } from '../files/typeset-files.ts'
+import { makeJsonResume } from '../files/json-resume.ts'
+import { makeRobots } from '../files/metadata-files.ts'
+import { makeResume, makeSocialCard } from '../files/typeset-files.ts'
+import { makeVcard } from '../files/vcard.ts'
 import { readPalettes } from '../images/colors.ts'
 import { drawTouchIcon } from '../images/favicons.ts'
 import { type Current, folder, readContent } from './content.ts'
@@ -31,34 +33,39 @@ export const getStaticPaths: GetStaticPaths = async ({ routePattern }) => {
 
 /** Makes the file of a route of FILES. Without a body, Astro writes no file. */
 export const GET: APIRoute = async ({ routePattern, params }) => {
-  const content = await readContent(routePattern)
-  const path = params.resume
-    ? `/${params.resume}${extname(routePattern)}`
-    : routePattern.slice(content.home.length)
-  const body = await makeFile(path, content)
-  const headers = { 'content-type': MEDIA_TYPES[extname(path)] ?? '' }
+  const current = await readContent(routePattern)
+  const extension = extname(routePattern)
+  const body = params.resume
+    ? await resumeNamed(params.resume + extension, current)
+    : await makeFile(routePattern.slice(current.home.length), current)
+  const headers = { 'content-type': MEDIA_TYPES[extension] ?? '' }
   return new Response(body as BodyInit, { headers })
 }
 
 async function makeFile(path: string, current: Current): Promise<Buffer | string | undefined> {
-  const { content, further, hasCard, locator, brandFile } = current
-  const palettes = readPalettes(content.site)
+  const { content, hasCard, brandFile } = current
   const brand = brandFile === undefined ? undefined : await readFile(brandFile)
-  const typesetting = typesetFiles({
-    portfolio: content,
-    further,
-    content: folder,
-    cache: settings.cache,
-    locator,
-    brand,
-    palettes,
-    hasCard,
-    warn: console.warn,
-  })
-  const files = [
-    ...typesetting,
-    ...(brand ? [{ path: TOUCH_ICON, read: () => drawTouchIcon(brand, palettes.light.bg) }] : []),
-    ...metadataFiles(content),
-  ]
-  return files.find((file) => file.path === path)?.read()
+  switch (path) {
+    case '/contact.vcf':
+      return makeVcard(content)
+    case '/resume.json':
+      return content.resume && JSON.stringify(makeJsonResume(content), null, 2)
+    case '/robots.txt':
+      return makeRobots(content.site.url)
+    case '/social-card.png':
+      if (!hasCard) return undefined
+      return makeSocialCard({ portfolio: content, brand, folder, cache: settings.cache })
+    case TOUCH_ICON:
+      return brand && drawTouchIcon(brand, readPalettes(content.site).light.bg)
+    default:
+      return undefined
+  }
+}
+
+async function resumeNamed(file: string, { content, further, locator }: Current) {
+  for (const portfolio of [content, ...further]) {
+    const found = resumeFiles(portfolio.resume).find(({ name }) => name === file)
+    if (found) return makeResume(portfolio, found.format, { folder, locator, warn: console.warn })
+  }
+  return undefined
 }

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import settings from 'virtual:reward-codes/settings'
 import type { APIRoute, GetStaticPaths } from 'astro'
 import { makeSocialCard } from '../files/typeset-files.ts'
-import { readPalettes } from '../images/colors.ts'
 import { folder, readContent } from './content.ts'
 
 /** The stories that have a card of their own. */
@@ -21,9 +20,8 @@ export const GET: APIRoute = async ({ routePattern, params }) => {
   const card = await makeSocialCard({
     portfolio: content,
     story,
-    content: folder,
+    folder,
     brand: brandFile === undefined ? undefined : await readFile(brandFile),
-    palettes: readPalettes(content.site),
     cache: settings.cache,
   })
   return new Response(card as BodyInit, { headers: { 'content-type': 'image/png' } })
