@@ -9,7 +9,7 @@ export default function Header({ brand, controls }: HeaderProps) {
     <header className={styles.header} data-no-print="">
       <div className={styles.inner}>
         <a href={brand.href} className={styles.brand}>
-          <Picture picture={brand.image} alt="" priority />
+          <Picture picture={brand.image} alt="" priority="low" />
           <span>{brand.text}</span>
         </a>
         {controls}

@@ -9,7 +9,7 @@ export function Picture({ picture, alt, className, priority, ...others }: Pictur
       className={className}
       loading={priority ? undefined : 'lazy'}
       fetchPriority={priority === 'low' ? 'low' : undefined}
-      decoding="async"
+      decoding={priority ? undefined : 'async'}
       sizes={srcset && sizes}
       srcSet={srcset}
       src={src}
