@@ -1,5 +1,5 @@
 import { setTimeout as rest } from 'node:timers/promises'
-import { CONNECTIONS } from 'reward-codes-gateway/internal/delivery/transports/smtp.ts'
+import { LANES } from 'reward-codes-gateway/internal/delivery/decide.ts'
 import { expect, test } from 'vitest'
 import { OWN_MOMENTS, spawnGateway } from '../fixtures/gateway-process.ts'
 import { recordResult, shortOrLong } from '../fixtures/results.ts'
@@ -93,7 +93,7 @@ test.each(STORES)(
     expect(faults).toBe(0)
     expect(underAnotherName).toBe(0)
     // Each crash leaves at most the mails in flight without a recorded result.
-    expect(repeated).toBeLessThanOrEqual(ROUNDS * CONNECTIONS)
+    expect(repeated).toBeLessThanOrEqual(ROUNDS * LANES)
   },
   shortOrLong(120_000, 3_600_000),
 )

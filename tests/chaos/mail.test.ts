@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { CONNECTIONS } from 'reward-codes-gateway/internal/delivery/transports/smtp.ts'
+import { LANES } from 'reward-codes-gateway/internal/delivery/decide.ts'
 import { buildOpsServer } from 'reward-codes-gateway/internal/http/ops.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
@@ -182,7 +182,7 @@ test(
       return new Set(attempts.map(([first]) => first?.outcome ?? 'in flight'))
     }
     expect(await outcomes()).toEqual(new Set(['in flight']))
-    for (const { server } of all) expect(server.mostAtOnce).toBeLessThanOrEqual(CONNECTIONS)
+    for (const { server } of all) expect(server.mostAtOnce).toBeLessThanOrEqual(LANES)
     if (!isLong) return
     // Real time: 30 s without a greeting, 2 minutes of silence, 10 without an answer to a content.
     await expect.poll(outcomes, { timeout: 660_000, interval: 1000 }).not.toContain('in flight')
@@ -492,7 +492,7 @@ test('a message to a misspelt MAIL_TO waits, and leaves by retry after the corre
   const misspelt = { ...environment, MAIL_TO: 'mee@portfolio.test' }
   const first = await startTestGateway({ environment: misspelt })
   expect(await postForm(first.url)).toMatchObject({ status: 200 })
-  await expect.poll(() => first.log.join('\n')).toMatch(/ error message deferred/)
+  await expect.poll(() => first.log.join('\n')).toMatch(/ message deferred/)
   await first.close()
   await startOwnGateway({ environment })
   const retry = await callMessages(['retry', '--all'], { DATA_DIR: mail.DATA_DIR })

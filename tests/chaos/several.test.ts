@@ -1,6 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import pg from 'pg'
-import { CONNECTIONS } from 'reward-codes-gateway/internal/delivery/transports/smtp.ts'
+import { LANES } from 'reward-codes-gateway/internal/delivery/decide.ts'
 import { openStore } from 'reward-codes-gateway/internal/store/open-store.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { formOf, postForm } from '../fixtures/gateway.ts'
@@ -17,8 +17,6 @@ import {
   summarize,
 } from '../fixtures/trial.ts'
 
-/** Each connection has a mail, and another one waits for it. */
-const MAX_IN_FLIGHT = 2 * CONNECTIONS
 /** Short enough to wait for, and long enough for a busy machine to renew the place. */
 const SHORT = { PLACE_MS: '2500', ATTEMPT_MS: '4000' }
 /** The gateways start one after the other, which is slow on a busy machine. */
@@ -168,7 +166,7 @@ const FAULTS: {
   {
     what: 'one of two gateways is killed',
     rounds: shortOrLong(1, 20),
-    mayRepeat: MAX_IN_FLIGHT,
+    mayRepeat: LANES,
     fault: async ({ two }, round) => {
       await two.moreAnswered()
       await two.replace(round % 2 === 0 ? 0 : 1, 'SIGKILL')
@@ -177,7 +175,7 @@ const FAULTS: {
   {
     what: 'one of two gateways is frozen until another has its place',
     rounds: shortOrLong(1, 10),
-    mayRepeat: MAX_IN_FLIGHT,
+    mayRepeat: LANES,
     statuses: [408],
     fault: async ({ place, two }) => {
       await two.moreAnswered()

@@ -231,7 +231,7 @@ test('messages of a blocked sender are held in any spelling of the address, and 
   const started = await start({})
   const { url, gateway } = started
   for (const sender of ['bad@example.org', 'x@bücher.test'])
-    await gateway.store.write((tx) => blockSender(tx, 'portfolio', sender))
+    await gateway.store.write((tx) => blockSender(tx, sender))
   for (const [senders, state] of [
     [BLOCKED, 'held'],
     [NOT_BLOCKED, 'queued'],
@@ -248,7 +248,7 @@ test('messages of a blocked sender are held in any spelling of the address, and 
 
 test('without a solved captcha nobody learns whether an address is blocked', async () => {
   const { url, gateway } = await startOwnGateway({ page: { captcha: 'altcha' } })
-  await gateway.store.write((tx) => blockSender(tx, 'portfolio', 'bad@example.org'))
+  await gateway.store.write((tx) => blockSender(tx, 'bad@example.org'))
   const replies = await Promise.all(
     ['bad@example.org', 'ada@example.org'].map((user_email) =>
       postForm(url, freshForm({ user_email })),

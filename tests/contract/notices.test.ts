@@ -195,7 +195,7 @@ test('a held message is told once as one that waits, with its link, and with not
 
 test('a held message of a blocked sender is not told', async () => {
   const { url, gateway, types } = await start()
-  await gateway.store.write((tx) => blockSender(tx, 'portfolio', VISITOR.user_email))
+  await gateway.store.write((tx) => blockSender(tx, VISITOR.user_email))
   await postForm(url, VISITOR)
   gateway.wake()
   await settle()

@@ -104,7 +104,7 @@ test.each<[string, Fields, string, string]>([
     expect(received?.mail.from?.name).toBe(`${name} via portfolio.test`)
     expect(received?.mail.replyTo).toEqual([{ address, name: '' }])
     for (const field of Object.keys(fields)) expect(received?.mail.text).not.toContain(`${field}:`)
-    await gateway.store.write((tx) => blockSender(tx, 'portfolio', address))
+    await gateway.store.write((tx) => blockSender(tx, address))
     await postForm(url, freshForm(form))
     const reasons = gateway.store.db.selectFrom('messages').select('reason')
     expect(await reasons.execute()).toContainEqual({ reason: 'blocked sender' })

@@ -67,7 +67,7 @@ export async function openGateway(options: GatewayOptions) {
 async function openOn(store: Store, unlock: () => void, options: GatewayOptions, account: Account) {
   const { configuration, site, log, clock = store.clock } = options
   if (isExposed(mailServerOf(configuration))) log.warn(EXPOSED, 'mail is not encrypted')
-  const secret = await sharedSecret(store, 'gateway')
+  const secret = await sharedSecret(store)
   // No other gateway uses the file.
   if (store.kind === 'sqlite') await endLostAttempts(store, clock())
   const outgoing = { transport: openTransport(configuration, clock), state: STARTING_STATE }
@@ -116,21 +116,21 @@ function createDelivery(parts: Omit<DeliveryContext, 'wake' | 'isDelivering' | '
     const worker = startDeliveryWorker(context)
     const reviews = startReviews(context)
     const notices = startNotices(context)
-    const stopMaintenance = startMaintenance(context)
+    const maintenance = startMaintenance(context)
     return {
       replies,
       worker,
       wake: () => {
         worker.wake()
-        notices.wake()
+        notices?.wake()
       },
       review: () => {
         reviews.wake()
-        notices.wake()
+        notices?.wake()
       },
       stop: () => {
-        const parts = [worker, replies, reviews, notices, { stop: stopMaintenance }]
-        return Promise.all(parts.map((part) => part.stop()))
+        const parts = [worker, replies, reviews, notices, maintenance]
+        return Promise.all(parts.map((part) => part?.stop()))
       },
     }
   }
@@ -143,7 +143,7 @@ function createDelivery(parts: Omit<DeliveryContext, 'wake' | 'isDelivering' | '
       start: () => {
         running ??= run()
       },
-      isRunning: () => running?.worker.isRunning() ?? false,
+      isRunning: () => running !== undefined && stopped === undefined,
       stop: () => {
         stopped ??= running?.stop()
         return stopped

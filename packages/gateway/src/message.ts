@@ -12,7 +12,6 @@ export const BLOCKED_SENDER = 'blocked sender'
 /** A message to store. */
 export type NewMessage = {
   id: string
-  account: string
   template: string
   /** The address of the visitor who wrote it. */
   sender?: string

@@ -9,7 +9,7 @@ import { composeMail } from './compose.ts'
 import type { DeliveryContext } from './context.ts'
 import { refusesSender } from './decide.ts'
 import { namedLanguage } from './mail-text.ts'
-import type { Handover, OutgoingMail } from './transport.ts'
+import { type Handover, type OutgoingMail, ownFailure } from './transport.ts'
 
 const DAY_MS = 86_400_000
 const MAX_PER_DAY = 50
@@ -31,7 +31,8 @@ export async function recordReply(
   { account, clock }: DeliveryContext,
   message: Message,
 ): Promise<boolean> {
-  if (!account.autoReply || !mayGetReply(message.sender, account.sender)) return false
+  if (!account.autoReply || message.auto_reply_allowed !== 1) return false
+  if (!mayGetReply(message.sender, account.sender)) return false
   const now = clock()
   const recipient = mailboxOf(message.sender)
   const others = (await repliedTo(tx, now - DAY_MS)).map(mailboxOf)
@@ -60,14 +61,12 @@ export function startReplies(context: DeliveryContext): Replies {
     if (stopping.signal.aborted) return
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(SEND_MS)])
     const { id } = message
-    try {
-      const { kind, redacted: reply } = await sendReply(context, message, signal)
-      if (kind === 'sent') log.info({ id, reply }, 'automatic reply sent')
-      // A visitor may have mistyped the address.
-      else log.warn({ id, reply }, 'automatic reply not sent')
-    } catch (error) {
-      log.warn({ id, error: textOf(error) }, 'automatic reply not sent')
-    }
+    const { kind, redacted: reply } = await sendReply(context, message, signal).catch((error) =>
+      ownFailure(textOf(error)),
+    )
+    if (kind === 'sent') log.info({ id, reply }, 'automatic reply sent')
+    // A visitor may have mistyped the address.
+    else log.warn({ id, reply }, 'automatic reply not sent')
   }
   return {
     send: (message) => {
@@ -85,7 +84,7 @@ async function sendReply(
   message: Message,
   signal: AbortSignal,
 ): Promise<Handover> {
-  if (!transport || !account.autoReply) throw new Error('No longer configured')
+  if (!transport || !account.autoReply) return ownFailure('No longer configured')
   const { from } = account.sender
   const mail = composeReply(message, account.autoReply, account.sender, clock())
   const handover = await transport.send(mail, signal)

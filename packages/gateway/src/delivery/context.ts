@@ -17,8 +17,6 @@ export type Outgoing = { transport: Transport | undefined; state: TransportState
 export type Times = {
   /** How long an attempt may last, if not `ATTEMPT_MS`. */
   attemptMs?: number | undefined
-  /** How often a paused transport tries whether its server answers, if not every 5 s. */
-  connectEveryMs?: number | undefined
   /** How long the place of the gateway that delivers is valid without a renewal, if not 15 s. */
   placeMs?: number | undefined
   /** How long a stop waits for messages in flight, if not 8 s. */

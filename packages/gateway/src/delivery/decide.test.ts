@@ -2,18 +2,16 @@ import { describe, expect, test } from 'vitest'
 import type { Message } from '../store/database.ts'
 import {
   type Attempt,
-  afterProbe,
   decide,
+  lanesOf,
   msUntilStart,
-  ownFailure,
   refusesReplyTo,
   refusesSender,
-  requeue,
   STARTING_STATE,
   type TransportState,
 } from './decide.ts'
-import { refusalOf } from './oauth.ts'
-import type { Failure, Handover, OutgoingMail } from './transport.ts'
+import { type Failure, type Handover, type OutgoingMail, ownFailure } from './transport.ts'
+import { refusalOf } from './transports/graph.ts'
 import { describeFailure } from './transports/smtp-errors.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
@@ -21,14 +19,13 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-const MOST = 6
 /** When a message fails. */
 const MAX_QUEUE_MS = 5 * DAY
 const MIN_ATTEMPTS = 15
 const OWNER = 'owner@portfolio.test'
 
 /** A transport that has just delivered. */
-const WORKING: TransportState = { ...STARTING_STATE, limit: MOST }
+const WORKING: TransportState = { ...STARTING_STATE, limit: 3 }
 const SENT: Handover = { kind: 'sent', reply: '250 2.0.0 Ok', redacted: '250 2.0.0' }
 
 const MESSAGE = {
@@ -44,17 +41,17 @@ const smtp = (command: string, response: string): Failure =>
 
 /** What an API answers. */
 const api = (status: number, about: Partial<Failure> = {}): Failure => ({
-  ...refusalOf({ status, retryAfterSeconds: undefined }, 'said'),
+  ...refusalOf({ status, json: {} }),
   ...about,
 })
 
 /** An error without an answer. */
-const broken = (code: string, progress?: Parameters<typeof describeFailure>[1]) =>
-  describeFailure({ message: 'Connection closed', command: 'CONN', code }, progress)
+const broken = (code: string, hasContentBegun = false) =>
+  describeFailure({ message: 'Connection closed', command: 'CONN', code }, hasContentBegun)
 
-function attempt(handover: Handover, more: Partial<Attempt> = {}): Attempt {
+function attempt(handover: Handover | undefined, more: Partial<Attempt> = {}): Attempt {
   const { message = MESSAGE, state = WORKING, now = NOW } = more
-  return { message, handover, state, most: MOST, now, random: () => 0 }
+  return { message, handover, state, now, random: () => 0 }
 }
 
 const inWords = (ms: number) =>
@@ -71,10 +68,11 @@ const inWords = (ms: number) =>
 /** A decision in the words of the table. */
 function described(given: Attempt): [message: string, transport: string] {
   const { result, state } = decide(given)
+  const { next_attempt_at: dueAt = 0, consecutive_failures: failures = 0 } = result.changes
   const waitMs = msUntilStart(state, given.now)
   return [
     result.outcome === 'deferred'
-      ? `${inWords(result.dueAt - given.now)}, ${result.failures > 0 ? 'after' : 'first'}`
+      ? `${inWords(dueAt - given.now)}, ${failures > 0 ? 'after' : 'first'}`
       : result.outcome,
     state.failedSessions > 0
       ? `paused ${inWords(waitMs)}`
@@ -96,7 +94,8 @@ const TABLE: [
   message: string,
   transport: string,
 ][] = [
-  ['accepted', SENT, 'sent', '6'],
+  ['accepted', SENT, 'sent', '3'],
+  ['a connection too many', { ...broken('ESOCKET'), isOneTooMany: true }, 'now, first', '3'],
   // The session fails: the transport pauses, and the message keeps its place.
   ['no connection', broken('ESOCKET'), 'now, first', 'paused 1 min'],
   ['no such host', broken('EDNS'), 'now, first', 'paused 1 min'],
@@ -143,7 +142,7 @@ const TABLE: [
   ['DATA 554', smtp('DATA', '554 5.7.1 spam'), '5 min, after', 'slow 1 s'],
   ['DATA 550, a daily limit', smtp('DATA', '550 5.4.5 quota'), '5 min, after', 'slow 1 s'],
   ['DATA 5.1.1', smtp('DATA', '550 5.1.1 no'), '5 min, after', 'slow 1 s'],
-  ['a line cut in the content', broken('ECONNECTION', { isLoggedIn: true, hasContentBegun: true }), '1 min, after', 'slow 1 s'],
+  ['a line cut in the content', broken('ECONNECTION', true), '1 min, after', 'slow 1 s'],
   ['a mail that the library refuses', broken('EMESSAGE'), '5 min, after', 'slow 1 s'],
   ['API 422', api(422), '5 min, after', 'slow 1 s'],
   ['API 413', api(413), '5 min, after', 'slow 1 s'],
@@ -181,13 +180,22 @@ describe('the pace of a transport', () => {
   test('a success ends the gap, and further ones double the mails in flight', () => {
     const played = play([...many(5, SPAM), ...many(5, SENT)]).slice(5)
     expect(played.map(({ ms }) => ms)).toEqual([0, 0, 0, 0, 0])
-    expect(played.map(({ limit }) => limit)).toEqual([1, 2, 4, 6, 6])
+    expect(played.map(({ limit }) => limit)).toEqual([1, 2, 3, 3, 3])
   })
 
   test('a start begins with one mail', () => {
     const played = play(many(4, SENT), STARTING_STATE)
     expect(STARTING_STATE.limit).toBe(1)
-    expect(played.map(({ limit }) => limit)).toEqual([2, 4, 6, 6])
+    expect(played.map(({ limit }) => limit)).toEqual([2, 3, 3, 3])
+  })
+
+  test('a connection too many leaves one lane less for an hour, and pauses nothing', () => {
+    const oneTooMany = { ...OFFLINE, isOneTooMany: true }
+    const [, , third] = play(many(3, oneTooMany))
+    const state = third?.state ?? STARTING_STATE
+    expect(state).toMatchObject({ failedSessions: 0, trouble: undefined })
+    expect(lanesOf(state, NOW + HOUR - 1)).toEqual({ limit: 1, most: 1 })
+    expect(lanesOf(state, NOW + HOUR)).toEqual({ limit: 3, most: 3 })
   })
 
   test('mails that were in flight at a refusal do not slow it further', () => {
@@ -203,11 +211,6 @@ describe('the pause of a transport', () => {
     expect(played.map(({ ms }) => ms / MINUTE)).toEqual([1, 2, 4, 8, 15, 15])
   })
 
-  test('it lasts as long as the provider asks, at most 15 minutes', () => {
-    const asked = (retryAfterSeconds: number) => play([{ ...api(429), retryAfterSeconds }])[0]?.ms
-    expect([asked(10), asked(300), asked(86_400)]).toEqual([MINUTE, 5 * MINUTE, 15 * MINUTE])
-  })
-
   test.each([
     ['a mail that is sent', SENT, 0],
     ['a mail that is refused', SPAM, SECOND],
@@ -220,23 +223,6 @@ describe('the pause of a transport', () => {
     const { state } = decide(attempt(OFFLINE))
     const again = decide(attempt(OFFLINE, { state, now: NOW + 500 }))
     expect(again.state).toMatchObject({ failedSessions: 1, blocked: state.blocked })
-  })
-
-  test('a session that opens without a mail ends the wait only, and the next failure pauses longer', () => {
-    const { state } = decide(attempt(OFFLINE))
-    const probed = afterProbe(state)
-    expect(msUntilStart(probed, NOW)).toBe(0)
-    expect(probed).toMatchObject({ failedSessions: 1, trouble: state.trouble })
-    const [again] = play([broken('ECONNECTION', { isLoggedIn: true })], probed)
-    expect(again?.ms).toBe(2 * MINUTE)
-  })
-
-  test('a line that is cut after the greeting is no server that does not answer', () => {
-    const cut = (message: string, isLoggedIn: boolean) =>
-      describeFailure({ message, command: 'CONN', code: 'ECONNECTION' }, { isLoggedIn })
-    expect(cut('Connection closed unexpectedly', false).isUnreachable).toBe(false)
-    expect(cut('connect ECONNREFUSED', true).isUnreachable).toBe(false)
-    expect(cut('connect ECONNREFUSED', false).isUnreachable).toBe(true)
   })
 
   test('after the clock was set back it is over', () => {
@@ -254,13 +240,7 @@ describe('the queue lifetime', () => {
     ['fifteen attempts in four days', NOW - 4 * DAY, MIN_ATTEMPTS, 'deferred'],
   ])('%s', (_, retry_started_at, attempts, outcome) => {
     const message = { ...MESSAGE, retry_started_at, attempt: attempts }
-    const failures = [
-      OFFLINE,
-      RATE_LIMIT,
-      SPAM,
-      NO_MAILBOX,
-      ownFailure('composition', 'Unknown site'),
-    ]
+    const failures = [OFFLINE, RATE_LIMIT, SPAM, NO_MAILBOX, ownFailure('Unknown template')]
     for (const handover of failures) {
       const { result } = decide(attempt(handover, { message }))
       expect(result.outcome).toBe(outcome)
@@ -274,30 +254,30 @@ describe('the queue lifetime', () => {
     const delays = expected.map((__, failed) => {
       const message = { ...MESSAGE, consecutive_failures: failed + 1 }
       const { result } = decide(attempt(handover, { message }))
-      return result.outcome === 'deferred' ? (result.dueAt - NOW) / MINUTE : 0
+      return ((result.changes.next_attempt_at ?? 0) - NOW) / MINUTE
     })
     expect(delays).toEqual(expected)
   })
 })
 
-test('a message that cannot be composed waits, and changes nothing of the transport', () => {
-  const given = attempt(ownFailure('composition', 'Unknown site "a"'))
-  expect(described(given)).toEqual(['5 min, after', '6'])
-  expect(decide(given).result.reply).toBe('Configuration error: Unknown site "a"')
+test('a message that cannot be composed waits as one that is refused', () => {
+  const given = attempt(ownFailure('Unknown template "a"'))
+  expect(described(given)).toEqual(['1 min, after', 'slow 1 s'])
+  expect(decide(given).result.reply).toBe('Unknown template "a"')
 })
 
 test('a message that a stop interrupts is due at once, as before', () => {
   const message = { ...MESSAGE, consecutive_failures: 4 }
-  expect(requeue(message, 'stopped', NOW)).toMatchObject({
-    outcome: 'deferred',
-    dueAt: NOW,
-    failures: 3,
-  })
+  const { result, state } = decide(attempt(undefined, { message }))
+  const changes = { next_attempt_at: NOW, consecutive_failures: 3 }
+  expect(result).toMatchObject({ outcome: 'deferred', changes })
+  expect(state).toBe(WORKING)
 })
 
 test('a session that fails is no refusal', () => {
   const message = { ...MESSAGE, consecutive_failures: 4 }
-  expect(decide(attempt(OFFLINE, { message })).result).toMatchObject({ failures: 3 })
+  const { changes } = decide(attempt(OFFLINE, { message })).result
+  expect(changes).toMatchObject({ consecutive_failures: 3 })
 })
 
 test('the first success after three different messages were refused makes all refused ones due', () => {

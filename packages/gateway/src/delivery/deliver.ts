@@ -6,25 +6,14 @@ import { requeueRefused, settle } from '../store/outbox.ts'
 import { recordReply } from './auto-reply.ts'
 import { composeMail } from './compose.ts'
 import { ATTEMPT_MS, type DeliveryContext } from './context.ts'
-import {
-  afterFailedSession,
-  afterProbe,
-  type Decision,
-  decide,
-  type LoggedResult,
-  ownFailure,
-  refusesReplyTo,
-  requeue,
-  type TransportState,
-} from './decide.ts'
-import type { Handover, OutgoingMail, Transport } from './transport.ts'
+import { type Decision, decide, refusesReplyTo, type TransportState } from './decide.ts'
+import { type Handover, ownFailure } from './transport.ts'
 
 const SETTLE_RETRY_MS = 1000
 
-type Lane = {
-  /** How many mails it can have in flight. */
-  most: number
-  /** Aborts the attempt. */
+/** What ends an attempt early. */
+type Ends = {
+  /** Aborts it. */
   forceAbort: AbortSignal
   /** Aborts it as long as the server has nothing of the mail. */
   stopping: AbortSignal
@@ -34,46 +23,53 @@ type Lane = {
 export async function deliver(
   context: DeliveryContext,
   message: Message,
-  lane: Lane,
+  ends: Ends,
 ): Promise<void> {
-  const { clock, store } = context
-  const { most, forceAbort, stopping } = lane
-  const handover = await attempt(context, message, lane).catch((error) =>
-    forceAbort.aborted || stopping.aborted ? undefined : ownFailure('composition', textOf(error)),
-  )
-  if (!handover) {
-    const result = requeue(message, 'Stopped before the mail server had the mail', clock())
-    await settle(store, message, clock(), result)
-    return logResult(context, message, result)
-  }
-  const { state } = context.outgoing
-  const decision = decide({ message, handover, state, most, now: clock() })
+  const { clock, log, outgoing } = context
+  const handover = await attempt(context, message, ends)
+  const now = clock()
+  const decision = decide({ message, handover, state: outgoing.state, now })
   setState(context, decision.state)
-  const { result } = decision
   let getsReply = false
-  const isRecorded = await settleWithRetry(context, message, result, forceAbort, async (tx) => {
-    getsReply = await recordFollowUp(tx, context, message, decision)
-  })
-  if (!isRecorded) {
-    const { id, attempt: number } = message
-    return context.log.warn({ id, attempt: number }, 'message changed during its attempt')
+  const follow = async (tx: InTransaction) => {
+    if (decision.requeuesRefused) await requeueRefused(tx, now)
+    const isSent = decision.result.outcome === 'sent'
+    getsReply = isSent && (await recordReply(tx, context, message))
   }
-  logResult(context, message, result, decision.state.trouble?.until)
+  const isRecorded = await retrying(context, message, ends, () =>
+    settle(context.store, message, now, decision.result, follow),
+  )
+  if (!isRecorded) {
+    const { id, attempt } = message
+    return log.warn({ id, attempt }, 'message changed during its attempt')
+  }
+  logResult(context, message, decision)
   if (decision.requeuesRefused) context.wake()
   if (getsReply) context.reply(message)
 }
 
-/** Opens a session without a mail, to end the wait for a server that did not answer. Returns whether it does. */
-export async function probe(context: DeliveryContext): Promise<boolean> {
-  const { outgoing, clock } = context
-  const verify = outgoing.transport?.verify
-  if (!verify) return false
-  const failure = await verify()
-  setState(
-    context,
-    failure ? afterFailedSession(outgoing.state, failure, clock()) : afterProbe(outgoing.state),
-  )
-  return !failure
+/** Hands the mail over. Undefined if a stop ended that before the server had the mail. */
+async function attempt(
+  { account, attemptMs = ATTEMPT_MS, links, outgoing: { transport } }: DeliveryContext,
+  message: Message,
+  { forceAbort, stopping }: Ends,
+): Promise<Handover | undefined> {
+  const template = account.templates.get(message.template)
+  if (!transport) return ownFailure('No mail server is set')
+  if (!template) return ownFailure(`Unknown template "${message.template}"`)
+  // The same at every attempt.
+  const link = links.urlOf(message.id, message.received_at)
+  const signal = AbortSignal.any([forceAbort, AbortSignal.timeout(attemptMs)])
+  try {
+    const mail = composeMail(message, template, account.sender, link)
+    const handover = await transport.send(mail, signal, stopping)
+    if (!refusesReplyTo(mail, handover)) return handover
+    const { replyTo, ...withoutReplyTo } = mail
+    return await transport.send(withoutReplyTo, signal, stopping)
+  } catch (error) {
+    // An abort says nothing about the mail. Without an answer in time, the server may have it.
+    return forceAbort.aborted || stopping.aborted ? undefined : ownFailure(textOf(error))
+  }
 }
 
 function setState({ log, outgoing }: DeliveryContext, next: TransportState): void {
@@ -81,100 +77,41 @@ function setState({ log, outgoing }: DeliveryContext, next: TransportState): voi
   outgoing.state = next
   if (next.trouble && next.trouble !== trouble) {
     const { reason: reply, advice: hint, until } = next.trouble
-    const again = until && new Date(until).toISOString()
-    const what = until ? 'transport paused' : 'transport refuses mails'
-    log.error({ reply, ...(again && { again }), hint }, what)
+    log.error({ reply, again: new Date(until).toISOString(), hint }, 'transport paused')
   }
   if (trouble && !next.trouble) log.info('transport resumed')
 }
 
-/** What follows from the result, in its transaction. Returns whether the visitor gets the automatic reply. */
-async function recordFollowUp(
-  tx: InTransaction,
-  context: DeliveryContext,
-  message: Message,
-  { result, requeuesRefused }: Decision,
-): Promise<boolean> {
-  if (requeuesRefused) await requeueRefused(tx, context.clock())
-  if (result.outcome !== 'sent') return false
-  return message.auto_reply_allowed === 1 && (await recordReply(tx, context, message))
-}
-
-/** Records the result. Retries while the database is away: without it the mail would be sent again. */
-async function settleWithRetry(
-  { store, clock, log }: DeliveryContext,
-  message: Message,
-  result: LoggedResult,
-  forceAbort: AbortSignal,
-  follow: (tx: InTransaction) => Promise<void>,
+/** Records a result. Retries while the database is away: without it the mail would be sent again. */
+async function retrying(
+  { log }: DeliveryContext,
+  { id }: Message,
+  { forceAbort }: Ends,
+  record: () => Promise<boolean>,
 ): Promise<boolean> {
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return await settle(store, message, clock(), result, follow)
+      return await record()
     } catch (error) {
       if (forceAbort.aborted) throw error
-      if (isFirst) log.warn({ id: message.id }, 'recording attempt result failed, retrying')
+      if (isFirst) log.warn({ id }, 'recording attempt result failed, retrying')
       await setTimeout(SETTLE_RETRY_MS)
     }
   }
 }
 
-async function attempt(context: DeliveryContext, message: Message, lane: Lane): Promise<Handover> {
-  const { transport } = context.outgoing
-  if (!transport) return ownFailure('composition', 'No mail server is set')
-  const mail = compose(context, message)
-  if (typeof mail === 'string') return ownFailure('composition', mail)
-  const send = (one: OutgoingMail) => handOver(context, transport, one, lane)
-  const handover = await send(mail)
-  if (!refusesReplyTo(mail, handover)) return handover
-  const { replyTo, ...withoutReplyTo } = mail
-  return send(withoutReplyTo)
-}
-
-/** Composes a mail from its template. Returns what is no longer configured. */
-function compose({ account, links }: DeliveryContext, message: Message): OutgoingMail | string {
-  if (message.account !== account.publicKey) return `Unknown site "${message.account}"`
-  const template = account.templates.get(message.template)
-  if (!template) return `Unknown template "${message.template}"`
-  // The same at every attempt.
-  const link = links.urlOf(message.id, message.received_at)
-  return composeMail(message, template, account.sender, link)
-}
-
-/** Hands over a mail. Without an answer in time, the server may have it. */
-async function handOver(
-  { attemptMs = ATTEMPT_MS }: DeliveryContext,
-  transport: Transport,
-  mail: OutgoingMail,
-  { forceAbort, stopping }: Lane,
-): Promise<Handover> {
-  const signal = AbortSignal.any([forceAbort, AbortSignal.timeout(attemptMs)])
-  try {
-    return await transport.send(mail, signal, stopping)
-  } catch (error) {
-    // An abort says nothing about the mail.
-    if (forceAbort.aborted || stopping.aborted) throw error
-    return { ...ownFailure('content', textOf(error)), isPermanent: false }
-  }
-}
-
 function logResult(
   { log }: DeliveryContext,
-  { id, attempt: number }: Message,
-  result: LoggedResult,
-  pausedUntil?: number,
-) {
-  const facts = { id, attempt: number, reply: result.redacted }
-  switch (result.outcome) {
-    case 'sent':
-      return log.info(facts, 'message sent')
-    case 'deferred': {
-      const again = new Date(Math.max(result.dueAt, pausedUntil ?? 0)).toISOString()
-      return log[result.isMisconfigured ? 'error' : 'warn']({ ...facts, again }, 'message deferred')
-    }
-    case 'rejected': {
-      const list = ownCommand('messages', 'list --state failed')
-      return log.error(facts, `message failed; see: ${list}`)
-    }
+  { id, attempt }: Message,
+  { result: { outcome, redacted: reply, advice: hint, changes }, state }: Decision,
+): void {
+  const facts = { id, attempt, reply }
+  if (outcome === 'sent') log.info(facts, 'message sent')
+  else if (outcome === 'rejected') {
+    const list = ownCommand('messages', 'list --state failed')
+    log.error(facts, `message failed; see: ${list}`)
+  } else {
+    const dueAt = Math.max(changes.next_attempt_at ?? 0, state.trouble?.until ?? 0)
+    log.warn({ ...facts, again: new Date(dueAt).toISOString(), hint }, 'message deferred')
   }
 }

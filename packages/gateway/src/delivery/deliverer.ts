@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { textOf } from '../log.ts'
 import { leaveDeliverer, takeDeliverer } from '../store/deliverer.ts'
 import type { DeliveryContext } from './context.ts'
+import { startLoop } from './loop.ts'
 
 /** How long the place is valid without a renewal. */
 export const PLACE_MS = 15_000
@@ -20,14 +19,7 @@ export type Place = {
   leave: () => Promise<void>
 }
 
-/** On SQLite the lock of the file is the place. */
-const OWN_FILE: Place = {
-  isHeld: () => true,
-  lost: () => new AbortController().signal,
-  leave: async () => {},
-}
-
-/** Takes the place as soon as no other gateway has it, and keeps it. */
+/** Takes the place as soon as no other gateway has it, and keeps it. On SQLite the lock of the file is the place. */
 export function takePlace(
   {
     store: { db, kind },
@@ -36,51 +28,35 @@ export function takePlace(
   }: Pick<DeliveryContext, 'store' | 'log' | 'placeMs'>,
   onTaken: () => void,
 ): Place {
+  let lost = new AbortController()
   if (kind === 'sqlite') {
     onTaken()
-    return OWN_FILE
+    return { isHeld: () => true, lost: () => lost.signal, leave: async () => {} }
   }
   const holder = randomUUID()
-  const stopping = new AbortController()
-  let lost = new AbortController()
   let renewedAt: number | undefined
-  let isAway = false
-  const renew = async () => {
+  const renewal = startLoop(log, 'database unavailable', async () => {
     const askedAt = performance.now()
-    const isOurs = await takeDeliverer(db, holder, placeMs)
-    isAway = false
-    if (isOurs) {
-      const isNew = renewedAt === undefined
+    const isNew = renewedAt === undefined
+    if (await takeDeliverer(db, holder, placeMs)) {
       renewedAt = askedAt
-      if (!isNew) return
-      lost = new AbortController()
-      log.info('this gateway delivers')
-      onTaken()
-    } else if (renewedAt !== undefined) {
+      if (isNew) {
+        lost = new AbortController()
+        log.info('this gateway delivers')
+        onTaken()
+      }
+    } else if (!isNew) {
       renewedAt = undefined
       log.warn('another gateway delivers')
       lost.abort()
     }
-  }
-  const run = async () => {
-    while (!stopping.signal.aborted) {
-      await renew().catch((error) => {
-        if (!isAway) log.warn({ error: textOf(error) }, 'database unavailable')
-        isAway = true
-      })
-      await sleep(placeMs / RENEWALS_WHILE_VALID, undefined, {
-        signal: stopping.signal,
-        ref: false,
-      }).catch(() => {})
-    }
-  }
-  const running = run()
+    return placeMs / RENEWALS_WHILE_VALID
+  })
   return {
     isHeld: () => renewedAt !== undefined && performance.now() - renewedAt < TRUSTED * placeMs,
     lost: () => lost.signal,
     leave: async () => {
-      stopping.abort()
-      await running
+      await renewal.stop()
       if (renewedAt !== undefined) await leaveDeliverer(db, holder).catch(() => {})
     },
   }

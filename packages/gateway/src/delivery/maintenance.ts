@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { textOf } from '../log.ts'
 import { deleteExpiredKeys, purgeContent } from '../store/retention.ts'
 import { clockFault } from '../store/store.ts'
 import type { DeliveryContext } from './context.ts'
+import { type Loop, startLoop } from './loop.ts'
 
 const INTERVAL_MS = 3_600_000
 const DAY_MS = 86_400_000
@@ -36,19 +36,10 @@ export async function runMaintenance(
   }
 }
 
-/** Runs the maintenance now and every hour. Returns what stops it. */
-export function startMaintenance(context: DeliveryContext): () => Promise<void> {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const run = async () => {
-    while (!signal.aborted) {
-      await runMaintenance(context, signal)
-      await sleep(INTERVAL_MS, undefined, { signal }).catch(() => {})
-    }
-  }
-  const running = run()
-  return () => {
-    stopping.abort()
-    return running
-  }
+/** Runs the maintenance now and every hour. */
+export function startMaintenance(context: DeliveryContext): Loop {
+  return startLoop(context.log, 'maintenance failed', async (stopping) => {
+    await runMaintenance(context, stopping)
+    return INTERVAL_MS
+  })
 }

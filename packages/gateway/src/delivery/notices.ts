@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { textOf } from '../log.ts'
 import { WAITING } from '../message-links.ts'
 import { ownCommand } from '../own-command.ts'
 import { EMAIL_FIELD, NAME_FIELD } from '../protocol.ts'
@@ -16,98 +15,67 @@ import {
 } from '../store/notices.ts'
 import { readFields } from '../visitor-fields.ts'
 import type { DeliveryContext } from './context.ts'
+import { type Loop, startLoop } from './loop.ts'
 import { describeCount, fill, mailTextIn } from './mail-text.ts'
 import { type Notice, postNotice } from './post-notice.ts'
 import { titleOf } from './review.ts'
 
-/** How often rows are looked at without a reason. */
-const INTERVAL_MS = 15_000
+/** How often rows are looked at. */
+const LOOK_MS = 2000
 /** After a notice that was not taken. */
 const RETRY_MS = 5 * 60_000
 const DAY_MS = 86_400_000
 /** So many messages at once are one notice. */
 const MAX_SINGLE = 20
-/** How many waiting messages a notice links. */
-const MAX_LINKED = 5
 const STALLED = 'mail stands still'
 /** What waited while no gateway ran gets its first attempts before it is told. */
 const FIRST_ATTEMPTS_MS = 5 * 60_000
 
-type Notices = { wake: () => void; stop: () => Promise<unknown> }
-
 /** Posts what the owner is to know to NOTICE_URL, one request at a time, and never holds up a mail. */
-export function startNotices(context: DeliveryContext): Notices {
+export function startNotices(context: DeliveryContext): Loop | undefined {
   const { configuration, clock, log } = context
   const { NOTICE_URL: url } = configuration
-  if (!url) return { wake: () => {}, stop: async () => {} }
-  const stopping = new AbortController()
+  if (!url) return undefined
   const startedAt = clock()
   let retryAt = 0
-  let running: Promise<void> | undefined
-  let isWoken = false
-  const tell = async (notice: Notice) => {
-    const fault = await postNotice(
-      { ...notice, now: clock() },
-      { ...configuration, url },
-      stopping.signal,
-    )
-    if (!fault) {
-      log.info({ type: notice.type }, 'notice sent')
+  return startLoop(log, 'notices failed', async (stopping) => {
+    const tell = async ({ record, ...notice }: News) => {
+      const { type } = notice
+      const fault = await postNotice(
+        { ...notice, now: clock() },
+        { ...configuration, url },
+        stopping,
+      )
+      if (stopping.aborted) return false
+      if (fault) {
+        retryAt = clock() + RETRY_MS
+        log.warn({ type, reply: fault, again: new Date(retryAt).toISOString() }, 'notice deferred')
+        return false
+      }
+      log.info({ type }, 'notice sent')
+      await context.store.write(record)
       return true
     }
-    if (stopping.signal.aborted) return false
-    retryAt = clock() + RETRY_MS
-    log.warn(
-      { type: notice.type, reply: fault, again: new Date(retryAt).toISOString() },
-      'notice deferred',
-    )
-    return false
-  }
-  const run = async () => {
-    try {
-      do {
-        isWoken = false
-        // After a clock that was set back, too.
-        const waitMs = retryAt - clock()
-        if (waitMs > 0 && waitMs <= RETRY_MS) return
-        await oneRound(context, tell, clock() - startedAt >= FIRST_ATTEMPTS_MS)
-      } while (isWoken && !stopping.signal.aborted)
-    } catch (error) {
-      log.error({ error: textOf(error) }, 'notices failed')
-    }
-  }
-  const wake = () => {
-    isWoken = true
-    if (stopping.signal.aborted) return
-    running ??= run().finally(() => {
-      running = undefined
-    })
-  }
-  const timer = setInterval(wake, INTERVAL_MS).unref()
-  wake()
-  return {
-    wake,
-    stop: async () => {
-      clearInterval(timer)
-      stopping.abort()
-      await running
-    },
-  }
+    const waitMs = retryAt - clock()
+    // After a clock that was set back, too.
+    const isDue = waitMs <= 0 || waitMs > RETRY_MS
+    if (isDue) await oneRound(context, tell, clock() - startedAt >= FIRST_ATTEMPTS_MS)
+    return LOOK_MS
+  })
 }
-
-type Tell = (notice: Notice) => Promise<boolean>
 
 /** A notice, and what records that it was taken. */
 type News = Notice & { record: (tx: InTransaction) => Promise<void> }
 
 /** Tells all that is new, in turn, until a notice is not taken. The gateway that delivers does it. */
-async function oneRound(context: DeliveryContext, tell: Tell, hasTried: boolean): Promise<void> {
+async function oneRound(
+  context: DeliveryContext,
+  tell: (news: News) => Promise<boolean>,
+  hasTried: boolean,
+): Promise<void> {
   if (!context.isDelivering()) return
   for (const newsOf of [...(hasTried ? [standstill] : []), arrivals, waiting]) {
-    for (const { record, ...notice } of await newsOf(context)) {
-      if (!(await tell(notice))) return
-      await context.store.write(record)
-    }
+    for (const news of await newsOf(context)) if (!(await tell(news))) return
   }
 }
 
@@ -115,7 +83,7 @@ async function oneRound(context: DeliveryContext, tell: Tell, hasTried: boolean)
 async function standstill({ store, clock }: DeliveryContext): Promise<News[]> {
   const now = clock()
   const stalledSince = await mailStandsStill(store.db, now)
-  const told = JSON.parse((await readSetting(store.db, STALLED)) ?? 'null')
+  const told = await readSetting<{ since: number; at: number }>(store.db, STALLED)
   const since = told?.since ?? stalledSince
   if (since === undefined) return []
   const data = { since: new Date(since).toISOString() }
@@ -137,7 +105,7 @@ async function standstill({ store, clock }: DeliveryContext): Promise<News[]> {
         `No message is lost. ${ownCommand('doctor')} says what to repair.`,
       at: now,
       data: { ...data, queued },
-      record: (tx) => writeSetting(tx, STALLED, JSON.stringify({ since, at: now })),
+      record: (tx) => writeSetting(tx, STALLED, { since, at: now }),
     },
   ]
 }
@@ -187,20 +155,16 @@ async function waiting({ store, clock, account, links }: DeliveryContext): Promi
   if (messages.length === 0) return []
   const ids = messages.map(({ id }) => id)
   const counts = countStates(messages)
-  const linked = messages
-    .slice(0, MAX_LINKED)
-    .map(({ id, state }) => ({ message: id, state, link: links.urlOf(id, now) ?? null }))
-  const shown = linked.flatMap(({ link }) => (link ? [link] : []))
-  const all = `All: ${links.urlOf(WAITING, now) ?? ownCommand('messages', 'list')}`
   const { site } = account.sender
   const title = `${titleOf(counts)} on ${site}`
+  const link = links.urlOf(WAITING, now)
   return [
     {
       ...identify('message.waiting', ...ids),
       title,
-      text: [`${title}.`, ...shown, ...(ids.length > shown.length ? [all] : [])].join('\n'),
+      text: `${title}.\n${link ?? ownCommand('messages', 'list')}`,
       at: now,
-      data: { site, ...counts, messages: linked },
+      data: { site, ...counts, messages: ids, link: link ?? null },
       record: (tx) => markTold(tx, ids, { notified: 'waiting' }),
     },
   ]

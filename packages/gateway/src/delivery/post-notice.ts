@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { textOf } from '../log.ts'
 import { REVIEW_LINK } from '../message-links.ts'
-import { causeOf, postTo } from './post.ts'
+import { post } from './post.ts'
 
 /** What the owner is told. */
 export type Notice = {
@@ -34,13 +35,13 @@ export async function postNotice(
   receiver: Receiver,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const { url, headers, body } = requestOf(notice, receiver)
+  const { url, ...request } = requestOf(notice, receiver)
   try {
-    const response = await postTo(url, { headers, body }, signal, TIMEOUT_MS)
-    await response.body?.cancel()
-    return response.ok ? undefined : String(response.status)
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+    const { status } = await post(url, request, inTime)
+    return status >= 200 && status < 300 ? undefined : String(status)
   } catch (error) {
-    return causeOf(error).message
+    return textOf(error)
   }
 }
 

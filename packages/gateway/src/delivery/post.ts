@@ -1,15 +1,25 @@
-/** Posts to another server, which must answer in time, and not lead elsewhere. */
-export function postTo(
+export type Answer = { status: number; json: Record<string, unknown> }
+
+/** Posts to another server, which must answer in time, and not lead elsewhere. Rejects if it does not answer. */
+export async function post(
   url: string,
   request: Pick<RequestInit, 'headers' | 'body'>,
   signal: AbortSignal,
-  timeoutMs: number,
-): Promise<Response> {
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-  return fetch(url, { method: 'POST', ...request, redirect: 'error', signal: inTime })
+): Promise<Answer> {
+  try {
+    const response = await fetch(url, { method: 'POST', ...request, redirect: 'error', signal })
+    return { status: response.status, json: parseObject(await response.text()) }
+  } catch (error) {
+    // fetch hides the reason in the cause of its error.
+    const { cause = error } = Object(error)
+    throw new Error(`${new URL(url).host}: ${cause.message || cause.code}`)
+  }
 }
 
-/** Why a server did not answer: fetch hides the reason in the cause of its error. */
-export function causeOf(error: unknown): { code?: string; message?: string } {
-  return Object(error instanceof Error && error.cause instanceof Error ? error.cause : error)
+function parseObject(text: string): Answer['json'] {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
 }

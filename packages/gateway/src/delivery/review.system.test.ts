@@ -112,6 +112,7 @@ test('a message that is queued for an hour is told once, and once more when it h
   await settle(gateway.store, await message(), gateway.clock(), {
     outcome: 'rejected',
     reply: '554',
+    changes: { state: 'failed', finished_at: gateway.clock(), reported_at: null },
   })
   await mail()
   const [, second] = await server.waitFor(2)

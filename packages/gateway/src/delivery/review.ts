@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { domainOf } from '../address.ts'
-import { textOf } from '../log.ts'
 import { MESSAGE_STATES, newMessageId } from '../message.ts'
 import { WAITING } from '../message-links.ts'
 import { ownCommand } from '../own-command.ts'
@@ -17,9 +17,10 @@ import {
 import { formatTime } from '../time.ts'
 import { composeMail } from './compose.ts'
 import { ATTEMPT_MS, type DeliveryContext } from './context.ts'
-import { backOff, firstDelayMs, ownFailure } from './decide.ts'
+import { backOff, firstDelayMs } from './decide.ts'
+import { type Loop, startLoop } from './loop.ts'
 import { describeCount } from './mail-text.ts'
-import type { Handover, OutgoingMail } from './transport.ts'
+import { type Handover, type OutgoingMail, ownFailure } from './transport.ts'
 
 /** At most this often the owner gets such a mail. */
 const INTERVAL_MS = 15 * 60_000
@@ -32,46 +33,24 @@ const LOOK_MS = 15_000
 /** More of them get one link. */
 const MAX_LINKS = 20
 
-/** Mails the owner soon which messages wait, and further ones when the next mail may leave. */
-export function startReviews(context: DeliveryContext): {
-  wake: () => void
-  stop: () => Promise<unknown>
-} {
-  const stopping = new AbortController()
-  let collecting: NodeJS.Timeout | undefined
-  let running = Promise.resolve()
-  const run = () => {
-    collecting = undefined
-    running = running.then(() => mailWaiting(context, stopping.signal))
-  }
-  const timer = setInterval(run, LOOK_MS).unref()
-  return {
-    wake: () => {
-      collecting ??= setTimeout(run, COLLECT_MS).unref()
-    },
-    stop: () => {
-      clearInterval(timer)
-      clearTimeout(collecting)
-      stopping.abort()
-      return running
-    },
-  }
-}
-
 /**
  * Mails the owner which messages wait: held, failed, or queued for an hour. It is made of the state of the rows when it
  * is due, after visitors' messages that no server has refused. What it meets changes nothing for the messages.
  */
-export async function mailWaiting(context: DeliveryContext, stopping?: AbortSignal): Promise<void> {
-  if (stopping?.aborted || !context.isDelivering()) return
-  try {
-    await mailIfDue(context, stopping)
-  } catch (error) {
-    if (!stopping?.aborted) context.log.error({ error: textOf(error) }, 'review failed')
-  }
+export function startReviews(context: DeliveryContext): Loop {
+  let isStart = true
+  return startLoop(context.log, 'review failed', async (stopping) => {
+    // What waited while no gateway ran gets its first attempts.
+    if (isStart) isStart = false
+    else {
+      await sleep(COLLECT_MS, undefined, { signal: stopping, ref: false })
+      if (context.isDelivering()) await mailWaiting(context, stopping)
+    }
+    return LOOK_MS
+  })
 }
 
-async function mailIfDue(context: DeliveryContext, stopping?: AbortSignal): Promise<void> {
+export async function mailWaiting(context: DeliveryContext, stopping?: AbortSignal): Promise<void> {
   const { store, clock, log } = context
   const now = clock()
   const last = await readWaitingMail(store.db)
@@ -126,7 +105,7 @@ async function send(
 ): Promise<Handover> {
   const { account, clock, outgoing, attemptMs = ATTEMPT_MS } = context
   const { transport } = outgoing
-  if (!transport) return ownFailure('composition', 'No mail server is set')
+  if (!transport) return ownFailure('No mail server is set')
   const timeout = AbortSignal.timeout(attemptMs)
   const signal = stopping ? AbortSignal.any([stopping, timeout]) : timeout
   const variables = variablesOf(context, messages)

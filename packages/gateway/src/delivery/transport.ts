@@ -5,13 +5,8 @@ export type Reply = { reply: string; redacted: string }
 
 /** Where an attempt failed. Of Graph too, whose answers are translated into these. */
 export type Stage =
-  /** Before there was a mail: its site or template is no longer configured. */
-  | 'composition'
   /** Connection, greeting, TLS, login, or 421 before DATA; of Graph the application, the rate or the server. */
-  | 'session'
-  | 'sender'
-  | 'recipient'
-  | 'content'
+  'session' | 'sender' | 'recipient' | 'content'
 
 /** What went wrong. `decide` says what follows. */
 export type Failure = Reply & {
@@ -19,16 +14,17 @@ export type Failure = Reply & {
   stage: Stage
   /** Whether the same attempt would fail again: 5xx of SMTP, 4xx of an API, a wrong certificate. */
   isPermanent: boolean
-  /** The code of a reply of SMTP, otherwise 0. */
-  code: number
   /** The enhanced status code (RFC 3463), such as 5.1.1. */
   status?: string | undefined
-  /** Whether it failed before the server's greeting. */
-  isUnreachable?: boolean
+  /** Whether the session failed while others with the same server worked, so it may be one too many. */
+  isOneTooMany?: boolean
   /** How the owner repairs it. */
   advice?: string | undefined
-  /** How long the provider asks to wait. */
-  retryAfterSeconds?: number | undefined
+}
+
+/** A mail that was not sent for a reason that this program found. */
+export function ownFailure(reply: string): Failure {
+  return { kind: 'failed', stage: 'content', isPermanent: false, reply, redacted: reply }
 }
 
 /** The outcome of one attempt. */
@@ -46,12 +42,8 @@ export type Transport = {
    * server has any of it.
    */
   send: (mail: OutgoingMail, signal: AbortSignal, stopping?: AbortSignal) => Promise<Handover>
-  /** Opens a session without sending a mail. Returns why there is none. */
-  verify?: () => Promise<Failure | undefined>
-  /** Whether `verify` logs in. Otherwise only a mail shows whether the key is right. */
-  verifiesLogin?: boolean
-  /** How many connections its server gets, for which mails wait in it; of Graph, requests need none. */
-  connections?: () => number
+  /** Logs in without sending a mail. Returns why that fails. */
+  verify: () => Promise<Failure | undefined>
   /** A description without secrets, for display. */
   location: string
   close: () => void

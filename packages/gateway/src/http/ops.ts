@@ -15,7 +15,7 @@ type OpsContext = {
   outgoing: { state: { trouble: Trouble | undefined } }
 }
 
-type Trouble = { reason: string; advice: string | undefined; until?: number }
+type Trouble = { reason: string; advice: string | undefined; until: number }
 
 export type OpsParts = {
   /** A server without a gateway has none; it is ready as long as it responds. */
@@ -58,8 +58,8 @@ async function describeTrouble({ outgoing, store, clock }: OpsContext): Promise<
   const { trouble } = outgoing.state
   if (!trouble) return standstill
   const { until, reason, advice = '' } = trouble
-  const what = until ? `is paused until ${new Date(until).toISOString()}` : 'refuses mails'
-  return `${standstill}warning: The mail server ${what}: ${reason}. ${advice}\n`
+  const again = new Date(until).toISOString()
+  return `${standstill}warning: The mail server is paused until ${again}: ${reason}. ${advice}\n`
 }
 
 /** Names the gateway that answers: see `gatewayId`. */

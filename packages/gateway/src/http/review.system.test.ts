@@ -157,7 +157,7 @@ describe('the link in a notice', () => {
     const { gateway, environment, press, rows } = await startWithNotice('held', kind)
     await press('block')
     const blocked = gateway.store.db.selectFrom('blocked_senders').selectAll()
-    expect(await blocked.execute()).toEqual([{ account: 'portfolio', address: 'ada@example.org' }])
+    expect(await blocked.execute()).toEqual([{ address: 'ada@example.org' }])
     await callMessages(['forget', 'ada@example.org', '--yes'], environment)
     expect([await blocked.execute(), await rows()]).toEqual([[], []])
     const left = await gateway.store.db.selectFrom('messages').selectAll().execute()

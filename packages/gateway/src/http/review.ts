@@ -96,7 +96,7 @@ export async function reviewRoutes(
         ...viewMessage(message, await attemptsOf(db, message.id), { now: clock(), timeZone }),
         token,
         sender,
-        isBlocked: await isSenderBlocked(db, message.account, sender),
+        isBlocked: await isSenderBlocked(db, sender),
         expires: formatTime(expiresAt, 'en', timeZone),
       }),
     )
@@ -113,10 +113,9 @@ export async function reviewRoutes(
     block: async (message) => {
       // Blocking no address would block everybody who gives none.
       const sender = senderOf(message)
-      if (sender) await store.write((tx) => blockSender(tx, message.account, sender))
+      if (sender) await store.write((tx) => blockSender(tx, sender))
     },
-    unblock: (message) =>
-      store.write((tx) => unblockSender(tx, senderOf(message), message.account)),
+    unblock: (message) => store.write((tx) => unblockSender(tx, senderOf(message))),
   }
   for (const action of ACTIONS) {
     app.post<Params>(`${REVIEW_PATH}/:token/${action}`, async ({ params, query }, reply) => {

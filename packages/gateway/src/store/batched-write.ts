@@ -1,14 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import type { Database, InTransaction } from './database.ts'
+import type { Database, InTransaction, Write } from './database.ts'
 import { isBusy } from './sqlite-errors.ts'
-
-type TransactionBody<R> = (tx: InTransaction) => Promise<R>
-
-/**
- * Runs `work` in a transaction, and resolves when the commit is on the disk. On SQLite `work` may run
- * twice, so it only reads and writes the database.
- */
-export type Write = <R>(work: TransactionBody<R>) => Promise<R>
 
 type Change = { run: (tx: InTransaction) => Promise<() => void>; reject: (error: unknown) => void }
 

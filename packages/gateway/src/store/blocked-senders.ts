@@ -1,45 +1,26 @@
+import { sql } from 'kysely'
 import { mailboxOf } from '../address.ts'
-import type { Database, InTransaction } from './database.ts'
+import { type Database, type InTransaction, rowsOf } from './database.ts'
 
-/** Whether the owner of a site has blocked a sender, in any spelling and with any plus tag. */
-export async function isSenderBlocked(
-  db: Database,
-  account: string,
-  sender: string,
-): Promise<boolean> {
-  const blocked = db
-    .selectFrom('blocked_senders')
-    .select('address')
-    .where('account', '=', account)
-    .where('address', '=', mailboxOf(sender))
-  return (await blocked.executeTakeFirst()) !== undefined
+/** Whether the owner has blocked a sender, in any spelling and with any plus tag. */
+export async function isSenderBlocked(db: Database, sender: string): Promise<boolean> {
+  const blocked = sql`select address from blocked_senders where address = ${mailboxOf(sender)}`
+  return (await rowsOf(db, blocked)).length > 0
 }
 
-export async function blockSender(
-  tx: InTransaction,
-  account: string,
-  sender: string,
-): Promise<void> {
-  await tx
-    .insertInto('blocked_senders')
-    .values({ account, address: mailboxOf(sender) })
-    .onConflict((on) => on.doNothing())
-    .execute()
+export async function blockSender(tx: InTransaction, sender: string): Promise<void> {
+  await sql`insert into blocked_senders (address) values (${mailboxOf(sender)})
+    on conflict do nothing`.execute(tx)
 }
 
-/** Lists the blocked senders of all sites. */
-export function listBlocked(db: Database): Promise<{ account: string; address: string }[]> {
-  const blocked = db.selectFrom('blocked_senders').select(['account', 'address'])
-  return blocked.orderBy('account').orderBy('address').execute()
+export async function listBlocked(db: Database): Promise<string[]> {
+  const blocked = sql<{ address: string }>`select address from blocked_senders order by address`
+  return (await rowsOf(db, blocked)).map(({ address }) => address)
 }
 
-/** Ends the block of a sender, for one site or for all. Returns whether there was one. */
-export async function unblockSender(
-  tx: InTransaction,
-  sender: string,
-  account?: string,
-): Promise<boolean> {
-  const all = tx.deleteFrom('blocked_senders').where('address', '=', mailboxOf(sender))
-  const blocked = account === undefined ? all : all.where('account', '=', account)
-  return (await blocked.executeTakeFirst()).numDeletedRows > 0n
+/** Ends the block of a sender. Returns whether there was one. */
+export async function unblockSender(tx: InTransaction, sender: string): Promise<boolean> {
+  const unblocked = sql`
+    delete from blocked_senders where address = ${mailboxOf(sender)} returning address`
+  return (await rowsOf(tx, unblocked)).length > 0
 }

@@ -1,4 +1,4 @@
-import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
+import type { Generated, Kysely, RawBuilder, Selectable, Transaction } from 'kysely'
 import type { MessageState } from '../message.ts'
 
 export type StoreKind = 'sqlite' | 'postgres'
@@ -7,7 +7,6 @@ export type StoreKind = 'sqlite' | 'postgres'
 
 type Messages = {
   id: string
-  account: string
   template: string
   /** The visitor's address in lower case, or empty if none was given. */
   sender: string
@@ -58,13 +57,10 @@ type Attempts = {
 /** Idempotency keys: of a submission, a solved captcha. */
 type IdempotencyKeys = { key: string; expires_at: number; message_id: string | null }
 
-/** Senders that the owner of a site has blocked by the link in a mail: addresses without plus tag. */
-type BlockedSenders = { account: string; address: string }
+/** Senders that the owner has blocked by the link in a mail: addresses without plus tag. */
+type BlockedSenders = { address: string }
 
-/** Random values that all gateways on one database share. */
-type Secrets = { name: string; value: string }
-
-/** What the gateways on a database remember. */
+/** What the gateways on a database remember and share, as JSON. */
 type Settings = { name: string; value: string }
 
 /** The gateway that delivers, and until when it need not renew that. One row, on PostgreSQL only. */
@@ -75,7 +71,6 @@ export type Tables = {
   attempts: Attempts
   idempotency_keys: IdempotencyKeys
   blocked_senders: BlockedSenders
-  secrets: Secrets
   settings: Settings
   deliverer: Deliverer
 }
@@ -86,3 +81,13 @@ export type Attempt = Selectable<Attempts>
 export type Database = Kysely<Tables>
 /** A database inside a transaction of `Store.write`, the one way to write. Its first statement must write. */
 export type InTransaction = Transaction<Tables>
+
+/**
+ * Runs `work` in a transaction, and resolves when the commit is on the disk. On SQLite `work` may run
+ * twice, so it only reads and writes the database.
+ */
+export type Write = <R>(work: (tx: InTransaction) => Promise<R>) => Promise<R>
+
+export async function rowsOf<Row>(db: Database, statement: RawBuilder<Row>): Promise<Row[]> {
+  return (await statement.execute(db)).rows
+}

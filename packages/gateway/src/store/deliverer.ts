@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from './database.ts'
+import { type Database, rowsOf } from './database.ts'
 
 /**
  * Takes or renews the place of the one gateway that delivers, by the clock of the database: one statement, so it works
@@ -11,12 +11,12 @@ export async function takeDeliverer(
   holder: string,
   validMs: number,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const taken = sql`
     insert into deliverer (id, holder, until) values (1, ${holder}, ${NOW} + ${sql.lit(validMs)})
     on conflict (id) do update set holder = excluded.holder, until = excluded.until
       where deliverer.holder = excluded.holder or deliverer.until <= ${NOW}
-    returning id`.execute(db)
-  return rows.length > 0
+    returning id`
+  return (await rowsOf(db, taken)).length > 0
 }
 
 /** Gives the place back, so that another gateway need not wait for its end. */

@@ -9,8 +9,7 @@ import {
   lastFailedAttempt,
   listMessages,
   readMessages,
-  releaseMessage,
-  retryMessage,
+  restartMessages,
   waitingSince,
 } from './messages.ts'
 import { settle } from './outbox.ts'
@@ -26,6 +25,8 @@ describe.each(STORES)('%s', (kind) => {
     store = await freshStore(kind)
   })
 
+  const release = (id: string) => restartMessages(store, [id], ['held'], NOW)
+  const retry = (id: string) => restartMessages(store, [id], ['failed', 'queued'], NOW)
   const stateOf = async (id: string) => (await findMessages(store.db, id, 1))[0]
 
   test('messages are listed newest first, up to a number', async () => {
@@ -65,14 +66,14 @@ describe.each(STORES)('%s', (kind) => {
 
   test('a released message is due at once, and only a held message can be released', async () => {
     const held = await write(store, { reason: 'filled too fast', receivedAt: NOW - HOUR_MS })
-    expect(await releaseMessage(store, held, NOW)).toBe(true)
+    expect(await release(held)).toBe(1)
     expect(await stateOf(held)).toMatchObject({
       state: 'queued',
       reason: null,
       retry_started_at: NOW,
       next_attempt_at: NOW,
     })
-    expect(await releaseMessage(store, held, NOW)).toBe(false)
+    expect(await release(held)).toBe(0)
   })
 
   test('a retried message starts over', async () => {
@@ -84,7 +85,7 @@ describe.each(STORES)('%s', (kind) => {
       attempt: 9,
     } as const
     const id = await write(store, { receivedAt: NOW - HOUR_MS, afterwards: failed })
-    expect(await retryMessage(store, id, NOW)).toBe(true)
+    expect(await retry(id)).toBe(1)
     expect(await stateOf(id)).toMatchObject({
       state: 'queued',
       consecutive_failures: 0,
@@ -101,17 +102,17 @@ describe.each(STORES)('%s', (kind) => {
       receivedAt: NOW,
       afterwards: { next_attempt_at: NOW + HOUR_MS },
     })
-    expect(await retryMessage(store, waiting, NOW)).toBe(true)
+    expect(await retry(waiting)).toBe(1)
     const claimed = await beginAt(store, NOW)
     expect(claimed?.id).toBe(waiting)
-    expect(await retryMessage(store, waiting, NOW)).toBe(false)
+    expect(await retry(waiting)).toBe(0)
   })
 
   test('a message without content is never sent', async () => {
     const held = await write(store, { reason: 'x', afterwards: { template_params: null } })
     const failed = await write(store, { afterwards: { state: 'failed', template_params: null } })
-    expect(await releaseMessage(store, held, NOW)).toBe(false)
-    expect(await retryMessage(store, failed, NOW)).toBe(false)
+    expect(await release(held)).toBe(0)
+    expect(await retry(failed)).toBe(0)
   })
 
   test('the last failed attempt is that of a message that is still queued', async () => {
@@ -119,7 +120,7 @@ describe.each(STORES)('%s', (kind) => {
     const claimed = await beginAt(store, NOW)
     expect(await lastFailedAttempt(store.db)).toBeUndefined()
     if (!claimed) throw new Error('nothing was claimed')
-    await settle(store, claimed, NOW, deferredUntil(NOW + 1))
+    await settle(store, claimed, NOW, deferredUntil(NOW + 1, NOW))
     expect(await lastFailedAttempt(store.db)).toMatchObject({
       message_id: id,
       smtp_response: '451',

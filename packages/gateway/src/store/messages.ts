@@ -1,36 +1,36 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { containsAddress } from '../address.ts'
 import { MESSAGE_STATES, type MessageState } from '../message.ts'
-import type { Attempt, Database, InTransaction, Message, Tables } from './database.ts'
+import {
+  type Attempt,
+  type Database,
+  type InTransaction,
+  type Message,
+  rowsOf,
+} from './database.ts'
 import type { Store } from './store.ts'
 
 /** Selects messages. An omitted field does not filter. */
 export type Filter = { state?: MessageState | undefined }
 
-function matches({ state }: Filter) {
-  return (row: ExpressionBuilder<Tables, 'messages'>) =>
-    row.and(state ? [row('state', '=', state)] : [])
-}
+const matches = ({ state }: Filter) => (state ? sql`state = ${state}` : sql`true`)
 
 /** Lists messages, newest first. */
 export function listMessages(db: Database, filter: Filter, limit: number): Promise<Message[]> {
-  return db
-    .selectFrom('messages')
-    .selectAll()
-    .where(matches(filter))
-    .orderBy('received_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+  return rowsOf(
+    db,
+    sql`select * from messages where ${matches(filter)}
+      order by received_at desc, id desc limit ${limit}`,
+  )
 }
 
 export function countMessages(db: Database, filter: Filter): Promise<number> {
-  return countOf(db.selectFrom('messages').where(matches(filter)))
+  return countWhere(db, matches(filter))
 }
 
-async function countOf(query: SelectQueryBuilder<Tables, 'messages', object>): Promise<number> {
-  const counted = query.select(({ fn }) => fn.countAll<number>().as('count'))
-  return (await counted.executeTakeFirstOrThrow()).count
+async function countWhere(db: Database, condition: RawBuilder<unknown>): Promise<number> {
+  const count = sql<{ count: number }>`select count(*) as count from messages where ${condition}`
+  return (await rowsOf(db, count))[0]?.count ?? 0
 }
 
 const BATCH = 100
@@ -41,9 +41,11 @@ export async function* readMessages(
   filter: Filter,
   size = BATCH,
 ): AsyncIterable<Message> {
-  const query = db.selectFrom('messages').selectAll().where(matches(filter)).orderBy('id')
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const batch: Message[] = await query.where('id', '>', after).limit(size).execute()
+    const batch: Message[] = await rowsOf(
+      db,
+      sql`select * from messages where ${matches(filter)} and id > ${after} order by id limit ${size}`,
+    )
     yield* batch
     after = batch.at(-1)?.id
   }
@@ -69,66 +71,40 @@ export async function findByAddress(
 const ID = /^[0-9a-z-]+$/
 
 /** Finds the messages whose id ends with a text. A whole id finds one message. */
-export function findMessages(db: Database, id: string, limit: number): Promise<Message[]> {
+export async function findMessages(db: Database, id: string, limit: number): Promise<Message[]> {
   // An id has no other characters, and `%` and `_` are wildcards.
-  if (!ID.test(id)) return Promise.resolve([])
-  return db
-    .selectFrom('messages')
-    .selectAll()
-    .where('id', 'like', `%${id}`)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+  if (!ID.test(id)) return []
+  return rowsOf(
+    db,
+    sql`select * from messages where id like ${`%${id}`} order by id limit ${limit}`,
+  )
 }
 
-export function messageById(db: Database, id: string): Promise<Message | undefined> {
-  return db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst()
+export async function messageById(db: Database, id: string): Promise<Message | undefined> {
+  return (await rowsOf(db, sql<Message>`select * from messages where id = ${id}`))[0]
 }
 
 /** Lists the attempts to deliver a message, first one first. */
 export function attemptsOf(db: Database, id: string): Promise<Attempt[]> {
-  return db
-    .selectFrom('attempts')
-    .selectAll()
-    .where('message_id', '=', id)
-    .orderBy('attempt')
-    .execute()
+  return rowsOf(db, sql`select * from attempts where message_id = ${id} order by attempt`)
 }
 
 /** Returns the last failed attempt of a message that is still queued. */
-export function lastFailedAttempt(db: Database): Promise<Attempt | undefined> {
-  return db
-    .selectFrom('attempts')
-    .innerJoin('messages', 'messages.id', 'attempts.message_id')
-    .selectAll('attempts')
-    .where('messages.state', '=', 'queued')
-    .where('attempts.outcome', '=', 'deferred')
-    .orderBy('attempts.ended_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+export async function lastFailedAttempt(db: Database): Promise<Attempt | undefined> {
+  const last = sql<Attempt>`select attempts.* from attempts join messages on messages.id = message_id
+    where state = 'queued' and outcome = 'deferred' order by ended_at desc limit 1`
+  return (await rowsOf(db, last))[0]
 }
 
 /** Visitors' messages that no recipient got, until they are retried or deleted, or their content is. */
 export function countFailed(db: Database): Promise<number> {
-  // Literal, as in the partial index: with a parameter neither database uses that index.
-  const isFailed = sql<boolean>`state = 'failed' and template_params is not null`
-  return countOf(db.selectFrom('messages').where(isFailed))
-}
-
-/** Queues a held message. Returns false if it is not held or its content is deleted. */
-export async function releaseMessage(store: Store, id: string, now: number): Promise<boolean> {
-  return (await restartMessages(store, [id], ['held'], now)) === 1
+  return countWhere(db, sql`state = 'failed' and template_params is not null`)
 }
 
 /**
- * Retries a failed message from the start, and a queued one at once. Returns false if the content is deleted or an
- * attempt is in flight.
+ * Queues messages in some states from the start: held ones are released, failed and queued ones retried. Returns how
+ * many. A message without content stays as it is, and so does one with an attempt that lasts.
  */
-export async function retryMessage(store: Store, id: string, now: number): Promise<boolean> {
-  return (await restartMessages(store, [id], ['failed', 'queued'], now)) === 1
-}
-
-/** Queues messages in some states from the start. Returns how many. */
 export async function restartMessages(
   { write }: Store,
   ids: string[],
@@ -137,26 +113,12 @@ export async function restartMessages(
 ): Promise<number> {
   let count = 0
   for (let n = 0; n < ids.length; n += BATCH) {
-    const { numUpdatedRows } = await write((tx) =>
-      tx
-        .updateTable('messages')
-        .set({
-          state: 'queued',
-          reason: null,
-          finished_at: null,
-          consecutive_failures: 0,
-          retry_started_at: now,
-          deferred_at: now,
-          next_attempt_at: now,
-          reported_at: null,
-        })
-        .where('id', 'in', ids.slice(n, n + BATCH))
-        .where('state', 'in', states)
-        .where(sql<boolean>`not ${isInFlight(now)}`)
-        .where('template_params', 'is not', null)
-        .executeTakeFirst(),
-    )
-    count += Number(numUpdatedRows)
+    const restarted = sql`
+      update messages set state = 'queued', reason = null, finished_at = null, reported_at = null,
+        consecutive_failures = 0, retry_started_at = ${now}, deferred_at = ${now}, next_attempt_at = ${now}
+      where id in (${sql.join(ids.slice(n, n + BATCH))}) and state in (${sql.join(states)})
+        and template_params is not null and not ${isInFlight(now)} returning id`
+    count += (await write((tx) => rowsOf(tx, restarted))).length
   }
   return count
 }
@@ -169,13 +131,10 @@ function isInFlight(now: number) {
 
 /** Of some messages, those with an attempt that lasts. */
 export async function inFlightOf(db: Database, ids: string[], now: number): Promise<Set<string>> {
-  const found = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('id', 'in', ids)
-    .where(sql<boolean>`${isInFlight(now)}`)
-    .execute()
-  return new Set(found.map(({ id }) => id))
+  if (ids.length === 0) return new Set()
+  const inFlight = sql<{ id: string }>`
+    select id from messages where id in (${sql.join(ids)}) and ${isInFlight(now)}`
+  return new Set((await rowsOf(db, inFlight)).map(({ id }) => id))
 }
 
 export const NO_COUNTS: Record<MessageState, number> = { queued: 0, held: 0, sent: 0, failed: 0 }
@@ -185,24 +144,17 @@ export async function countByState(
   db: Database,
   states: readonly MessageState[] = MESSAGE_STATES,
 ): Promise<Record<MessageState, number>> {
-  const rows = await db
-    .selectFrom('messages')
-    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
-    .where('state', 'in', states)
-    .groupBy('state')
-    .execute()
+  const counts = sql<{ state: MessageState; count: number }>`
+    select state, count(*) as count from messages where state in (${sql.join(states)}) group by state`
+  const rows = await rowsOf(db, counts)
   return { ...NO_COUNTS, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
 }
 
 /** Returns when the longest-waiting visitor's message was queued, or null if none waits. */
 export async function waitingSince(db: Database): Promise<number | null> {
-  const { since } = await db
-    .selectFrom('messages')
-    .select(({ fn }) => fn.min<number | null>('retry_started_at').as('since'))
-    // Literal, as in the partial index: with a parameter neither database uses that index.
-    .where(sql<boolean>`state = 'queued'`)
-    .executeTakeFirstOrThrow()
-  return since
+  const since = sql<{ since: number | null }>`
+    select min(retry_started_at) as since from messages where state = 'queued'`
+  return (await rowsOf(db, since))[0]?.since ?? null
 }
 
 /** A healthy mail server accepts a message in seconds, with greylisting in a quarter of an hour. */
@@ -215,11 +167,11 @@ export function waitedMs(since: number | null, now: number): number {
 
 /** The addresses of the visitors who got an automatic reply after a time. */
 export async function repliedTo(db: Database, after: number): Promise<string[]> {
-  const replied = db.selectFrom('messages').select('sender').where('replied_at', '>', after)
-  return (await replied.execute()).map(({ sender }) => sender)
+  const replied = sql<{ sender: string }>`select sender from messages where replied_at > ${after}`
+  return (await rowsOf(db, replied)).map(({ sender }) => sender)
 }
 
 /** Records that the visitor of a message gets the automatic reply. */
 export async function markReplied(tx: InTransaction, id: string, now: number): Promise<void> {
-  await tx.updateTable('messages').set({ replied_at: now }).where('id', '=', id).execute()
+  await sql`update messages set replied_at = ${now} where id = ${id}`.execute(tx)
 }

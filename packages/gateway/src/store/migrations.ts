@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import type { Database, StoreKind } from './database.ts'
+import { type Database, rowsOf, type StoreKind } from './database.ts'
 
 /**
  * In order of their names. The name of the first has a hash of its tables, so that a database of another version is
@@ -18,20 +18,8 @@ const FOREIGN =
   'The tables are of another version of this program, or of another program; nothing was changed. Use that version, ' +
   'or set DATA_DIR or DATABASE_URL to another place.'
 
-async function listApplied(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  return rows.map(({ name }) => name)
-}
-
-async function listTables(db: Database, kind: StoreKind): Promise<string[]> {
-  const { rows } = await (kind === 'sqlite'
-    ? sql<{ name: string }>`select name from sqlite_master
-        where type = 'table' and name not like 'sqlite_%' order by name`
-    : sql<{ name: string }>`select tablename as name from pg_tables
-        where schemaname = current_schema() order by name`
-  ).execute(db)
-  return rows.map(({ name }) => name)
-}
+const OUTDATED =
+  'The tables are those of an older version of this program. Start the gateway, which migrates them.'
 
 /**
  * Makes the tables of a database current. Returns false if they do not exist and `isMigrating` is false. Throws,
@@ -42,25 +30,30 @@ export async function prepareSchema(
   kind: StoreKind,
   isMigrating: boolean,
 ): Promise<boolean> {
-  const tables = await listTables(db, kind)
-  const own = Object.keys(migrationsFor(kind))
-  const applied = tables.includes('kysely_migration') ? await listApplied(db) : tables
-  if (!applied.every((name) => own.includes(name))) throw new Error(FOREIGN)
-  if (applied.length === own.length) return true
-  if (isMigrating) await migrate(db, kind)
-  else if (tables.length > 0) throw new Error(OUTDATED)
+  const migrations = migrationsFor(kind)
+  const tables = await namesOf(db, kind === 'sqlite' ? SQLITE_TABLES : POSTGRES_TABLES)
+  const isOurs = tables.includes('kysely_migration')
+  const applied = isOurs ? await namesOf(db, sql`select name from kysely_migration`) : tables
+  if (!applied.every((name) => name in migrations)) throw new Error(FOREIGN)
+  if (applied.length === Object.keys(migrations).length) return true
+  if (!isMigrating && tables.length > 0) throw new Error(OUTDATED)
+  if (isMigrating) {
+    // In one transaction. Of several gateways that start at once, one applies them.
+    const provider = { getMigrations: async () => migrations }
+    const { error } = await new Migrator({ db, provider }).migrateToLatest()
+    if (error) throw error
+  }
   return isMigrating
 }
 
-const OUTDATED =
-  'The tables are those of an older version of this program. Start the gateway, which migrates them.'
-
-/** Applies pending migrations in one transaction. Of several gateways that start at once, one applies them. */
-async function migrate(db: Database, kind: StoreKind): Promise<void> {
-  const provider = { getMigrations: async () => migrationsFor(kind) }
-  const { error } = await new Migrator({ db, provider }).migrateToLatest()
-  if (error) throw error
+async function namesOf(db: Database, names: RawBuilder<unknown>): Promise<string[]> {
+  return (await rowsOf(db, names as RawBuilder<{ name: string }>)).map(({ name }) => name)
 }
+
+const SQLITE_TABLES = sql`
+  select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`
+const POSTGRES_TABLES = sql`
+  select tablename as name from pg_tables where schemaname = current_schema()`
 
 async function createTables(db: Kysely<unknown>, kind: StoreKind): Promise<void> {
   const statements = [...TABLES, ...INDEXES, ...(kind === 'postgres' ? WITHOUT_STATISTICS : [])]
@@ -69,9 +62,8 @@ async function createTables(db: Kysely<unknown>, kind: StoreKind): Promise<void>
 
 /** What each column means: database.ts. */
 const TABLES = [
-  `create table messages (
+  `create table if not exists messages (
     id text primary key,
-    account text not null,
     template text not null,
     sender text not null,
     auto_reply_allowed integer not null,
@@ -90,7 +82,7 @@ const TABLES = [
     notified text,
     attempt integer not null default 0,
     consecutive_failures integer not null default 0)`,
-  `create table attempts (
+  `create table if not exists attempts (
     message_id text not null references messages (id) on delete cascade,
     attempt integer not null,
     started_at bigint not null,
@@ -98,14 +90,13 @@ const TABLES = [
     outcome text,
     smtp_response text,
     primary key (message_id, attempt))`,
-  `create table idempotency_keys (
+  `create table if not exists idempotency_keys (
     key text primary key,
     expires_at bigint not null,
     message_id text)`,
-  'create table blocked_senders (account text not null, address text not null, primary key (account, address))',
-  'create table secrets (name text primary key, value text not null)',
-  'create table settings (name text primary key, value text not null)',
-  'create table deliverer (id integer primary key, holder text not null, until bigint not null)',
+  'create table if not exists blocked_senders (address text primary key)',
+  'create table if not exists settings (name text primary key, value text not null)',
+  'create table if not exists deliverer (id integer primary key, holder text not null, until bigint not null)',
 ]
 
 /**
@@ -114,21 +105,21 @@ const TABLES = [
  * their first column.
  */
 const INDEXES = [
-  'create index messages_received_idx on messages (received_at)',
-  'create index messages_state_received_idx on messages (state, received_at)',
-  `create index messages_due_idx on messages (state, (consecutive_failures > 0), next_attempt_at)
+  'create index if not exists messages_received_idx on messages (received_at)',
+  'create index if not exists messages_state_received_idx on messages (state, received_at)',
+  `create index if not exists messages_due_idx on messages (state, (consecutive_failures > 0), next_attempt_at)
     where state = 'queued'`,
-  `create index messages_waiting_idx on messages (state, retry_started_at)
+  `create index if not exists messages_waiting_idx on messages (state, retry_started_at)
     where state = 'queued'`,
-  `create index messages_content_idx on messages (finished_at)
+  `create index if not exists messages_content_idx on messages (finished_at)
     where finished_at is not null and template_params is not null`,
-  `create index messages_failed_idx on messages (state, finished_at)
+  `create index if not exists messages_failed_idx on messages (state, finished_at)
     where state = 'failed' and template_params is not null`,
-  `create index messages_replied_idx on messages (replied_at) where replied_at is not null`,
-  `create index messages_unsent_idx on messages (received_at)
+  `create index if not exists messages_replied_idx on messages (replied_at) where replied_at is not null`,
+  `create index if not exists messages_unsent_idx on messages (received_at)
     where state <> 'sent' and template_params is not null`,
-  'create index idempotency_keys_expires_idx on idempotency_keys (expires_at)',
-  'create index idempotency_keys_message_idx on idempotency_keys (message_id)',
+  'create index if not exists idempotency_keys_expires_idx on idempotency_keys (expires_at)',
+  'create index if not exists idempotency_keys_message_idx on idempotency_keys (message_id)',
 ]
 
 /** PostgreSQL's planner statistics store frequent values, which deleting a row does not remove. */
@@ -139,5 +130,5 @@ const WITHOUT_STATISTICS = [
   ['attempts', 'smtp_response'],
   ['idempotency_keys', 'key'],
   ['blocked_senders', 'address'],
-  ['secrets', 'value'],
+  ['settings', 'value'],
 ].map(([table, column]) => `alter table ${table} alter column ${column} set statistics 0`)

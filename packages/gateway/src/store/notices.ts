@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { BLOCKED_SENDER } from '../message.ts'
-import type { Database, InTransaction, Message } from './database.ts'
+import { type Database, type InTransaction, type Message, rowsOf } from './database.ts'
 import { STALLED_AFTER_MS, waitedMs, waitingSince } from './messages.ts'
 
 /** More are told as their number. */
@@ -8,67 +8,54 @@ const MAX_READ = 1000
 
 /** Messages that came after a time, and of which no notice was taken, oldest first. Held ones are told as waiting. */
 export function arrivedToNotify(db: Database, after: number): Promise<Message[]> {
-  return db
-    .selectFrom('messages')
-    .selectAll()
-    .where('received_at', '>', after)
-    .where('notified', 'is', null)
-    .where('state', 'in', ['queued', 'sent'])
-    .where('template_params', 'is not', null)
-    .orderBy('received_at')
-    .limit(MAX_READ)
-    .execute()
+  return rowsOf(
+    db,
+    sql`select * from messages where received_at > ${after} and notified is null
+      and state in ('queued', 'sent') and template_params is not null
+      order by received_at limit ${MAX_READ}`,
+  )
 }
 
-/** What waits for the owner, oldest first: held, failed, or queued for an hour, but no message of a blocked sender. */
-function waiting(db: Database, now: number) {
-  return (
-    db
-      .selectFrom('messages')
-      // Literal, as in the partial index: with a parameter neither database uses that index.
-      .where(sql<boolean>`state <> 'sent' and template_params is not null`)
-      .where(sql<boolean>`(reason is null or reason not like ${`${BLOCKED_SENDER}%`})`)
-      .where(({ or, eb }) =>
-        or([eb('state', '!=', 'queued'), eb('retry_started_at', '<=', now - STALLED_AFTER_MS)]),
-      )
-      .orderBy('received_at')
-  )
+/** What waits for the owner: held, failed, or queued for an hour, but no message of a blocked sender. */
+function isWaiting(now: number): RawBuilder<unknown> {
+  return sql`state <> 'sent' and template_params is not null
+    and (state <> 'queued' or retry_started_at <= ${now - STALLED_AFTER_MS})
+    and (reason is null or reason not like ${`${BLOCKED_SENDER}%`})`
 }
 
 /** The state of a message that waits, and why. */
 export type Waiting = Pick<Message, 'id' | 'state' | 'reason' | 'received_at'>
 
-/** What waits, and of which no notice was taken as such. */
-export function waitingToNotify(db: Database, now: number): Promise<Waiting[]> {
-  return waiting(db, now)
-    .select(['id', 'state', 'reason', 'received_at'])
-    .where(sql<boolean>`coalesce(notified, '') <> 'waiting'`)
-    .execute()
+function waitingWhere(db: Database, now: number, condition: RawBuilder<unknown>) {
+  return rowsOf(
+    db,
+    sql<Waiting>`select id, state, reason, received_at from messages
+      where ${isWaiting(now)} and ${condition} order by received_at`,
+  )
 }
 
-/** What waits, and of which the owner got no mail. */
+/** What waits, and of which no notice was taken as such, oldest first. */
+export function waitingToNotify(db: Database, now: number): Promise<Waiting[]> {
+  return waitingWhere(db, now, sql`coalesce(notified, '') <> 'waiting'`)
+}
+
+/** What waits, and of which the owner got no mail, oldest first. */
 export function waitingToMail(db: Database, now: number): Promise<Waiting[]> {
-  return waiting(db, now)
-    .select(['id', 'state', 'reason', 'received_at'])
-    .where(sql<boolean>`reported_at is null`)
-    .execute()
+  return waitingWhere(db, now, sql`reported_at is null`)
 }
 
 /** What waits and was received until a time, newest first, and the number of all by their state. */
 export async function waitingUntil(db: Database, now: number, until: number, limit: number) {
-  const all = waiting(db, now).where('received_at', '<=', until)
-  const states = await all.select('state').execute()
-  const newest = all.clearOrderBy().orderBy('received_at', 'desc')
-  return { counts: countStates(states), messages: await newest.selectAll().limit(limit).execute() }
+  const states = await waitingWhere(db, now, sql`received_at <= ${until}`)
+  const newest = sql<Message>`select * from messages
+    where ${isWaiting(now)} and received_at <= ${until} order by received_at desc limit ${limit}`
+  return { counts: countStates(states), messages: await rowsOf(db, newest) }
 }
 
 /** The ids of the messages that were held or failed until a time. */
 export async function settledUntil(db: Database, now: number, until: number): Promise<string[]> {
-  const settled = waiting(db, now)
-    .select('id')
-    .where('state', '!=', 'queued')
-    .where(sql<boolean>`coalesce(finished_at, received_at) <= ${until}`)
-  return (await settled.execute()).map(({ id }) => id)
+  const isSettled = sql`state <> 'queued' and coalesce(finished_at, received_at) <= ${until}`
+  return (await waitingWhere(db, now, isSettled)).map(({ id }) => id)
 }
 
 export type WaitingCounts = { held: number; failed: number; queued: number }
@@ -80,23 +67,14 @@ export function countStates(messages: Pick<Message, 'state'>[]): WaitingCounts {
 
 /** Whether messages wait that no server has refused. */
 export async function hasUnrefused(db: Database): Promise<boolean> {
-  const unrefused = db
-    .selectFrom('messages')
-    .select('id')
-    .where(sql<boolean>`state = 'queued'`)
-    .where('consecutive_failures', '=', 0)
-    .limit(1)
-  return (await unrefused.executeTakeFirst()) !== undefined
+  const unrefused = sql`
+    select id from messages where state = 'queued' and consecutive_failures = 0 limit 1`
+  return (await rowsOf(db, unrefused)).length > 0
 }
 
 /** How many messages have been queued for an hour. */
 export async function countStalled(db: Database, now: number): Promise<number> {
-  const { count } = await waiting(db, now)
-    .clearOrderBy()
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('state', '=', 'queued')
-    .executeTakeFirstOrThrow()
-  return count
+  return (await waitingWhere(db, now, sql`state = 'queued'`)).length
 }
 
 /**
@@ -108,17 +86,11 @@ export async function mailStandsStill(db: Database, now: number): Promise<number
   const sinces = [await waitingSince(db), mail && mail.failures > 0 ? mail.since : null]
   const since = Math.min(...sinces.filter((one) => one !== null && one !== undefined))
   if (!Number.isFinite(since) || waitedMs(since, now) < STALLED_AFTER_MS) return undefined
-  const last = await db
-    .selectFrom('messages')
-    .select('finished_at')
-    // Literal, as in the partial index: with a parameter neither database uses that index.
-    .where(sql<boolean>`finished_at is not null and template_params is not null`)
-    .where('state', '=', 'sent')
-    .where('finished_at', '<=', now)
-    .orderBy('finished_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const took = Math.max(last?.finished_at ?? 0, mail && mail.failures === 0 ? mail.at : 0)
+  const sent = sql<{ finished_at: number }>`select finished_at from messages
+    where finished_at is not null and template_params is not null
+      and state = 'sent' and finished_at <= ${now} order by finished_at desc limit 1`
+  const [last] = await rowsOf(db, sent)
+  const took = Math.max(last?.finished_at ?? 0, mail?.failures === 0 ? mail.at : 0)
   return took > now - STALLED_AFTER_MS ? undefined : since
 }
 
@@ -138,13 +110,12 @@ export type WaitingMail = {
 
 const WAITING_MAIL = 'mail about waiting messages'
 
-export async function readWaitingMail(db: Database): Promise<WaitingMail | undefined> {
-  const value = await readSetting(db, WAITING_MAIL)
-  return value === undefined ? undefined : JSON.parse(value)
+export function readWaitingMail(db: Database): Promise<WaitingMail | undefined> {
+  return readSetting(db, WAITING_MAIL)
 }
 
 export function writeWaitingMail(tx: InTransaction, mail: WaitingMail | null): Promise<void> {
-  return writeSetting(tx, WAITING_MAIL, mail && JSON.stringify(mail))
+  return writeSetting(tx, WAITING_MAIL, mail)
 }
 
 const BATCH = 500
@@ -162,17 +133,17 @@ export async function markTold(
 }
 
 /** Reads what the gateways on a database remember. */
-export async function readSetting(db: Database, name: string): Promise<string | undefined> {
-  const settings = db.selectFrom('settings').select('value').where('name', '=', name)
-  return (await settings.executeTakeFirst())?.value
+export async function readSetting<T>(db: Database, name: string): Promise<T | undefined> {
+  const settings = sql<{ value: string }>`select value from settings where name = ${name}`
+  const [setting] = await rowsOf(db, settings)
+  return setting && JSON.parse(setting.value)
 }
 
-/** Remembers a value, or forgets it. */
-export async function writeSetting(
-  tx: InTransaction,
-  name: string,
-  value: string | null,
-): Promise<void> {
-  await tx.deleteFrom('settings').where('name', '=', name).execute()
-  if (value !== null) await tx.insertInto('settings').values({ name, value }).execute()
+/** Remembers a value, or forgets it if it is null. */
+export async function writeSetting(tx: InTransaction, name: string, value: unknown): Promise<void> {
+  await sql`delete from settings where name = ${name}`.execute(tx)
+  if (value === null) return
+  await sql`insert into settings (name, value) values (${name}, ${JSON.stringify(value)})`.execute(
+    tx,
+  )
 }

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Database } from './database.ts'
+import { readSetting } from './notices.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Store, StoreLocation } from './store.ts'
 
@@ -15,41 +17,31 @@ export function openExistingStore(location: StoreLocation): Promise<Store | unde
   return open(location, false)
 }
 
-async function open(
-  { databaseUrl, dataFolder }: StoreLocation,
-  isMigrating: boolean,
-  onFull = () => {},
-) {
+async function open(location: StoreLocation, isMigrating: boolean, onFull = () => {}) {
+  const { databaseUrl, dataFolder } = location
   if (!databaseUrl) return openSqlite(dataFolder, isMigrating, onFull)
   // Loaded here: most commands read SQLite and need no driver.
   const { openPostgres } = await import('./postgres.ts')
   return openPostgres(databaseUrl, isMigrating)
 }
 
+const SECRET = 'secret'
+
 /**
  * Names the gateways on a database to who reads it, so that `doctor` does not take another one for its own. Undefined
  * before the first start.
  */
 export async function gatewayId(db: Database): Promise<string | undefined> {
-  const secrets = db.selectFrom('secrets').select('value').where('name', '=', 'gateway')
-  const secret = (await secrets.executeTakeFirst())?.value
+  const secret = await readSetting<string>(db, SECRET)
   return secret && createHash('sha256').update(`id ${secret}`).digest('base64url').slice(0, 12)
 }
 
 /** Returns a random value that is created once and shared by all gateways on this database. */
-export async function sharedSecret({ db, write }: Store, name: string): Promise<string> {
-  const value = randomBytes(32).toString('base64url')
-  await write((tx) =>
-    tx
-      .insertInto('secrets')
-      .values({ name, value })
-      .onConflict((on) => on.doNothing())
-      .execute(),
-  )
-  const row = await db
-    .selectFrom('secrets')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow()
-  return row.value
+export function sharedSecret({ write }: Store): Promise<string> {
+  const value = JSON.stringify(randomBytes(32).toString('base64url'))
+  return write(async (tx) => {
+    await sql`insert into settings (name, value) values (${SECRET}, ${value})
+      on conflict do nothing`.execute(tx)
+    return String(await readSetting(tx, SECRET))
+  })
 }

@@ -2,15 +2,15 @@ import { beginAt, deferredUntil, write } from 'test-fixtures/messages.ts'
 import { freshPlace, freshStore, STORES } from 'test-fixtures/stores.ts'
 import { describe, expect, test } from 'vitest'
 import { ATTEMPT_MS } from '../delivery/context.ts'
-import { claimKey, lookUp } from './accept-message.ts'
+import { claimKey, isStored } from './accept-message.ts'
 import {
   type AttemptResult,
   beginAttempt,
   endLostAttempts,
+  isRestarted,
   REQUEUE_AFTER_MS,
   requeueRefused,
   settle,
-  waitingIn,
 } from './outbox.ts'
 import type { Store } from './store.ts'
 
@@ -34,7 +34,11 @@ async function beginAll(store: Store): Promise<string[]> {
   return message ? [message.id, ...(await beginAll(store))] : []
 }
 
-const SENT: AttemptResult = { outcome: 'sent', reply: '250 taken' }
+const SENT: AttemptResult = {
+  outcome: 'sent',
+  reply: '250 taken',
+  changes: { state: 'sent', finished_at: NOW },
+}
 
 describe.each(STORES)('%s', (kind) => {
   test('a message keeps its Unicode text, and one Message-ID across attempts', async () => {
@@ -78,7 +82,8 @@ describe.each(STORES)('%s', (kind) => {
     await put(store)
     const slow = await beginFirst(store)
     const quick = await beginFirst(store, NOW + ATTEMPT_MS)
-    const rejected = { outcome: 'rejected', reply: '550' } as const
+    const changes = { state: 'failed', finished_at: NOW } as const
+    const rejected = { outcome: 'rejected', reply: '550', changes } as const
     expect(await settle(store, slow, NOW + ATTEMPT_MS + 1, rejected)).toBe(false)
     expect(await settle(store, quick, NOW + ATTEMPT_MS + 2, SENT)).toBe(true)
     expect(await settle(store, slow, NOW + ATTEMPT_MS + 3, rejected)).toBe(false)
@@ -102,8 +107,7 @@ describe.each(STORES)('%s', (kind) => {
     await put(store)
     const claimed = await beginFirst(store)
     const dueAt = NOW + 60_000
-    await settle(store, claimed, NOW, deferredUntil(dueAt))
-    expect(await waitingIn(store, { now: NOW })).toMatchObject({ dueAt })
+    await settle(store, claimed, NOW, deferredUntil(dueAt, NOW))
     expect(await beginAt(store, dueAt - 1)).toBeUndefined()
     expect(await beginAt(store, dueAt)).toMatchObject({ consecutive_failures: 2, attempt: 2 })
   })
@@ -114,19 +118,15 @@ describe.each(STORES)('%s', (kind) => {
     const query = { now: NOW, attemptMs: ATTEMPT_MS }
     const busy = { ...query, except: [first, 'another'] }
     expect(await beginAttempt(store, busy)).toBeUndefined()
-    expect(await waitingIn(store, busy)).toMatchObject({ dueAt: null })
     expect(await beginAttempt(store, query)).toMatchObject({ id: first })
   })
 
   test('the message that has waited longest comes next', async () => {
     const store = await freshStore(kind)
-    await write(store, { account: 'b', receivedAt: NOW - 1000 })
-    await write(store, { account: 'c', receivedAt: NOW - 3000 })
-    await write(store, { account: 'a', receivedAt: NOW - 2000 })
-    expect(await waitingIn(store, { now: NOW })).toMatchObject({ dueAt: NOW - 3000 })
-    const claimed: (string | undefined)[] = []
-    for (let n = 0; n < 4; n++) claimed.push((await beginAt(store, NOW))?.account)
-    expect(claimed).toEqual(['c', 'a', 'b', undefined])
+    const last = await write(store, { receivedAt: NOW - 1000 })
+    const first = await write(store, { receivedAt: NOW - 3000 })
+    const second = await write(store, { receivedAt: NOW - 2000 })
+    expect(await beginAll(store)).toEqual([first, second, last])
   })
 
   test('a time that was set while the clock was ahead is past', async () => {
@@ -136,7 +136,7 @@ describe.each(STORES)('%s', (kind) => {
     const deferred = await write(store, { receivedAt: NOW - HOUR_MS })
     const claimed = await beginAt(store, NOW)
     expect(claimed?.id).toBe(deferred)
-    if (claimed) await settle(store, claimed, ahead, deferredUntil(ahead + 60_000))
+    if (claimed) await settle(store, claimed, ahead, deferredUntil(ahead + 60_000, ahead))
     expect(await beginAt(store, NOW)).toMatchObject({ id: early })
     expect(await beginAt(store, NOW)).toMatchObject({ id: deferred })
   })
@@ -145,8 +145,17 @@ describe.each(STORES)('%s', (kind) => {
     const store = await freshStore(kind)
     await put(store)
     const claimed = await beginFirst(store)
-    await settle(store, claimed, NOW, deferredUntil(NOW + DAY_MS))
+    await settle(store, claimed, NOW, deferredUntil(NOW + DAY_MS, NOW))
     expect(await beginAt(store, NOW - 5000)).toBeUndefined()
+  })
+
+  test('a message that its owner has queued again is known as such', async () => {
+    const store = await freshStore(kind)
+    await put(store)
+    expect(await isRestarted(store.db, NOW - 1)).toBe(false)
+    await write(store, { receivedAt: NOW - 9, afterwards: { retry_started_at: NOW } })
+    expect(await isRestarted(store.db, NOW - 1)).toBe(true)
+    expect(await isRestarted(store.db, NOW)).toBe(false)
   })
 
   test('a message that was never refused comes first', async () => {
@@ -191,12 +200,11 @@ describe.each(STORES)('%s', (kind) => {
     let calls = 0
     const follow = async (tx: Parameters<typeof claimKey>[0]) => {
       calls++
-      await claimKey(tx, { key: 'report', expiresAt: NOW + 1, messageId: null, now: NOW })
+      await claimKey(tx, { key: 'report', expiresAt: NOW + 1 }, null, NOW)
     }
     expect(await settle(store, claimed, NOW, SENT, follow)).toBe(true)
     expect(await settle(store, claimed, NOW, SENT, follow)).toBe(true)
-    const report = { key: 'report', now: NOW, account: 'none', address: 'none' }
-    expect(await lookUp(store.db, report)).toEqual(['duplicate'])
+    expect(await isStored(store.db, 'report', NOW)).toBe(true)
     expect(calls).toBe(1)
   })
 

@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
-import type { Database, InTransaction, Message } from './database.ts'
+import { type Database, type InTransaction, type Message, rowsOf } from './database.ts'
 import type { Store } from './store.ts'
 
 // One gateway delivers: which one, says the lock of the file or the table `deliverer`. What it has in flight is in its
 // memory. The attempt number is the fencing token of a gateway that was taken for dead.
 
-/** The queued messages. */
-export type QueueQuery = {
+type AttemptQuery = {
   /** The messages in flight. */
   except?: string[]
   now: number
-}
-
-type AttemptQuery = QueueQuery & {
   /** How long an attempt may last. After that it has no end, and its message is due again. */
   attemptMs: number
   /** Only a message that was never refused. */
@@ -23,58 +19,37 @@ type AttemptQuery = QueueQuery & {
  * Begins an attempt at the due message that comes first. Until its result is recorded, it counts as a failure of unknown
  * outcome: so it is found by the next gateway if this one dies.
  */
-export async function beginAttempt(
-  { db, write, kind }: Store,
-  query: AttemptQuery,
+export function beginAttempt(
+  { write }: Store,
+  { except = [], now, attemptMs, isFirst = false }: AttemptQuery,
 ): Promise<Message | undefined> {
-  const { now, attemptMs, isFirst = false } = query
-  const ofAll = isFirst ? sql`and consecutive_failures = 0` : sql``
-  const taken = sql<Message>`
+  const isFree = except.length > 0 ? sql`and id not in (${sql.join(except)})` : sql``
+  const isWanted = isFirst ? sql`and consecutive_failures = 0` : sql``
+  // Its time has come, or was set while the clock was ahead.
+  const isDue = sql`(next_attempt_at <= ${now} or deferred_at > ${now + CLOCK_SKEW_MS})`
+  const next = sql`select id from messages where ${QUEUED} and ${isDue} ${isFree} ${isWanted}
+    order by consecutive_failures > 0, next_attempt_at limit 1`
+  const begun = sql<Message>`
     update messages set attempt = attempt + 1, consecutive_failures = consecutive_failures + 1,
       deferred_at = ${now}, next_attempt_at = ${now + attemptMs}
-    where id = (select id from messages where ${isWaiting(query)} and ${isDue(query)} ${ofAll}
-      order by consecutive_failures > 0, next_attempt_at limit 1) and ${isDue(query)} returning *`
-  const begin = sql`insert into attempts (message_id, attempt, started_at)`
-  // Messages are taken one after the other, so the round trips of a transaction would limit how many leave.
-  if (kind === 'postgres') {
-    const begun = await sql<Message>`with taken as (${taken}),
-      begun as (${begin} select id, attempt, ${now} from taken) select * from taken`.execute(db)
-    return begun.rows[0]
-  }
+    where id = (${next}) and ${isDue} returning *`
   return write(async (tx) => {
-    const [message] = (await taken.execute(tx)).rows
-    if (message) await sql`${begin} values (${message.id}, ${message.attempt}, ${now})`.execute(tx)
+    const [message] = await rowsOf(tx, begun)
+    if (!message) return undefined
+    await sql`insert into attempts (message_id, attempt, started_at)
+      values (${message.id}, ${message.attempt}, ${now})`.execute(tx)
     return message
   })
-}
-
-function isWaiting({ except = [] }: QueueQuery) {
-  const others = except.length > 0 ? sql`and id not in (${sql.join(except)})` : sql``
-  return sql`${QUEUED} ${others}`
-}
-
-/** Its time has come, or was set while the clock was ahead. */
-function isDue({ now }: QueueQuery) {
-  return sql`(next_attempt_at <= ${now} or deferred_at > ${now + CLOCK_SKEW_MS})`
 }
 
 /** Gateways on one database measure its clock, each with a small error. A clock that is corrected jumps by seconds. */
 const CLOCK_SKEW_MS = 10_000
 
-export type Waiting = {
-  /** When the next message is due; null if none waits. */
-  dueAt: number | null
-  /** When the owner has last released or retried one of them. */
-  pressedAt: number | null
-}
-
-/** What waits. */
-export async function waitingIn({ db }: Store, query: QueueQuery): Promise<Waiting> {
-  const { rows } = await sql<Waiting>`
-    select min(next_attempt_at) as "dueAt",
-      max(case when retry_started_at > received_at then retry_started_at end) as "pressedAt"
-    from messages where ${isWaiting(query)}`.execute(db)
-  return rows[0] ?? { dueAt: null, pressedAt: null }
+/** Whether the owner has released or retried a queued message after a time. */
+export async function isRestarted(db: Database, after: number): Promise<boolean> {
+  const restarted = sql`select id from messages
+    where ${QUEUED} and retry_started_at > ${after} and retry_started_at > received_at limit 1`
+  return (await rowsOf(db, restarted)).length > 0
 }
 
 /**
@@ -105,83 +80,43 @@ export async function requeueRefused(db: Database, now: number): Promise<void> {
     where ${QUEUED} and consecutive_failures > 0 and next_attempt_at > ${soon}`.execute(db)
 }
 
-/** The result of a delivery attempt. */
-export type AttemptResult =
-  | { outcome: 'sent'; reply: string }
-  | { outcome: 'deferred'; reply: string; dueAt: number; failures: number }
-  | { outcome: 'rejected'; reply: string }
+/** The result of a delivery attempt: the mail server's response, and what changes of the message. */
+export type AttemptResult = {
+  outcome: 'sent' | 'deferred' | 'rejected'
+  reply: string
+  changes: Partial<Message>
+}
 
 type Begun = Pick<Message, 'id' | 'attempt'>
 
 /**
  * Records the result of an attempt, and what follows from it in the same transaction. Returns false if the message has a
- * newer attempt or is settled. You may call it again, because the response to a commit can be lost with the connection.
+ * newer attempt or is gone. You may call it again, because the response to a commit can be lost with the connection.
  */
 export function settle(
   { write }: Store,
   { id, attempt }: Begun,
+  /** The same at each call. */
   now: number,
-  result: AttemptResult,
+  { outcome, reply, changes }: AttemptResult,
   follow?: (tx: InTransaction) => Promise<void>,
 ): Promise<boolean> {
   return write(async (tx) => {
-    const attempts = tx
-      .updateTable('attempts')
-      .set({ ended_at: now, outcome: result.outcome, smtp_response: result.reply })
-      .where('message_id', '=', id)
-      .where('attempt', '=', attempt)
-    const open = await attempts.where('outcome', 'is', null).executeTakeFirst()
-    if (open.numUpdatedRows === 0n) return isRecorded(tx, { id, attempt })
+    const ended = sql`
+      update attempts set ended_at = ${now}, outcome = ${outcome}, smtp_response = ${reply}
+      where message_id = ${id} and attempt = ${attempt} and outcome is null returning attempt`
+    const isNew = (await rowsOf(tx, ended)).length > 0
     const { numUpdatedRows } = await tx
       .updateTable('messages')
-      .set(messageChanges(result, now))
+      .set(changes)
       .where('id', '=', id)
       .where('attempt', '=', attempt)
-      .where('state', '=', 'queued')
+      .where(({ or, eb }) => or([eb('state', '=', 'queued'), eb('finished_at', '=', now)]))
       .executeTakeFirst()
-    if (numUpdatedRows === 1n) await follow?.(tx)
-    return numUpdatedRows === 1n
+    const isSettled = numUpdatedRows === 1n
+    if (isSettled && isNew) await follow?.(tx)
+    return isSettled
   })
-}
-
-/** Whether this attempt is recorded as ended and no newer one exists. */
-async function isRecorded(tx: InTransaction, { id, attempt }: Begun): Promise<boolean> {
-  const row = await tx
-    .selectFrom('attempts')
-    .innerJoin('messages', 'messages.id', 'attempts.message_id')
-    .select('messages.id')
-    .where('messages.id', '=', id)
-    .where('messages.attempt', '=', attempt)
-    .where('attempts.attempt', '=', attempt)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-function messageChanges(result: AttemptResult, now: number) {
-  switch (result.outcome) {
-    case 'sent':
-      return {
-        state: 'sent' as const,
-        finished_at: now,
-        reason: null,
-        consecutive_failures: sql<number>`consecutive_failures - 1`,
-      }
-    case 'deferred':
-      return {
-        deferred_at: now,
-        next_attempt_at: result.dueAt,
-        consecutive_failures: result.failures,
-      }
-    case 'rejected':
-      // That it failed is told also of a message that was told to wait.
-      return {
-        state: 'failed' as const,
-        finished_at: now,
-        reason: result.reply,
-        reported_at: null,
-        notified: null,
-      }
-  }
 }
 
 const QUEUED = sql`state = 'queued'`

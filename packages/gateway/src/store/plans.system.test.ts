@@ -11,7 +11,7 @@ import {
   waitingSince,
 } from './messages.ts'
 import { arrivedToNotify, waitingToMail, waitingToNotify, waitingUntil } from './notices.ts'
-import { beginAttempt, settle, waitingIn } from './outbox.ts'
+import { beginAttempt, isRestarted, settle } from './outbox.ts'
 import { purgeContent } from './retention.ts'
 import type { Store } from './store.ts'
 
@@ -23,8 +23,7 @@ type Query = (store: Store) => Promise<unknown>
 const QUERIES: Record<string, Query> = {
   'the next message': (store) => beginAt(store, NOW - 1),
   'the next message past those in flight': (store) => beginAttempt(store, BUSY),
-  'the next due time': (store) => waitingIn(store, { now: NOW }),
-  'the next due time past those in flight': (store) => waitingIn(store, BUSY),
+  'whether one was retried': ({ db }) => isRestarted(db, NOW),
   'a page of all messages': ({ db }) => listMessages(db, {}, 20),
   'a page of one state': ({ db }) => listMessages(db, { state: 'failed' }, 20),
   'the failed messages': ({ db }) => countFailed(db),
@@ -101,7 +100,7 @@ test('each statement is prepared once and reused', async () => {
     await write(store, { receivedAt: NOW })
     const message = await beginAt(store, NOW)
     if (!message) throw new Error('not claimed')
-    await settle(store, message, NOW, { outcome: 'sent', reply: '250' })
+    await settle(store, message, NOW, { outcome: 'sent', reply: '250', changes: { state: 'sent' } })
   }
   await deliver()
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { acceptMessage } from './accept-message.ts'
-import type { Write } from './batched-write.ts'
-import type { Database } from './database.ts'
+import { type Database, rowsOf, type Write } from './database.ts'
 import { prepareSchema } from './migrations.ts'
 import type { Store } from './store.ts'
 
@@ -101,8 +100,8 @@ function discardBrokenClients(pool: pg.Pool): PostgresPool {
 
 /** Without `fsync`, which a role cannot set, the response 200 would be untrue. */
 async function assertDurable(db: Database): Promise<void> {
-  const { rows } = await sql<{ fsync: string }>`show fsync`.execute(db)
-  if (rows[0]?.fsync !== 'off') return
+  const [setting] = await rowsOf(db, sql<{ fsync: string }>`show fsync`)
+  if (setting?.fsync !== 'off') return
   throw new Error(
     'PostgreSQL runs with fsync=off: a crash of its machine can lose accepted messages or the ' +
       'whole database. Set fsync=on.',
@@ -143,10 +142,10 @@ async function openDatabaseClock(db: Database): Promise<DatabaseClock> {
   let offset = 0
   const measure = async () => {
     const sentAt = performance.now()
-    const { rows } = await sql<{ time: number }>`
-      select (extract(epoch from clock_timestamp()) * 1000)::bigint as time`.execute(db)
+    const time = sql<{ time: number }>`
+      select (extract(epoch from clock_timestamp()) * 1000)::bigint as time`
+    const [row] = await rowsOf(db, time)
     const receivedAt = performance.now()
-    const [row] = rows
     if (!row || (offset !== 0 && receivedAt - sentAt > MAX_ROUND_TRIP_MS)) return
     offset = row.time - (sentAt + receivedAt) / 2
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { InTransaction } from './database.ts'
+import { sql } from 'kysely'
+import { type InTransaction, rowsOf } from './database.ts'
 import type { Store } from './store.ts'
 
 /**
@@ -8,43 +9,24 @@ import type { Store } from './store.ts'
  * deleted as a whole, because nothing is left to review. Returns the number of purged messages.
  */
 export function purgeContent(store: Store, before: number, signal?: AbortSignal): Promise<number> {
-  return inBatches(store, (tx, limit) => purgeBatch(tx, before, limit), signal)
-}
-
-async function purgeBatch(tx: InTransaction, before: number, limit: number): Promise<number> {
-  const purged = await tx
-    .updateTable('messages')
-    .set({ template_params: null, sender: '', reason: null })
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('messages')
-        .select('id')
-        .where('template_params', 'is not', null)
-        .where('finished_at', '<', before)
-        // A union, because each condition has an index.
-        .unionAll((other) =>
-          other
-            .selectFrom('messages')
-            .select('id')
-            .where('template_params', 'is not', null)
-            .where('state', '=', 'held')
-            .where('received_at', '<', before),
-        )
-        .limit(limit),
-    )
-    .returning('id')
-    .execute()
-  const ids = purged.map(({ id }) => id)
-  if (ids.length > 0) {
+  const batch: Batch = async (tx, limit) => {
+    // A union, because each condition has an index.
+    const purged = sql<{ id: string }>`
+      update messages set template_params = null, sender = '', reason = null where id in (
+        select id from messages where template_params is not null and finished_at < ${before}
+        union all
+        select id from messages where template_params is not null
+          and state = 'held' and received_at < ${before}
+        limit ${limit}) returning id`
+    const ids = (await rowsOf(tx, purged)).map(({ id }) => id)
+    if (ids.length === 0) return 0
+    const all = sql.join(ids)
     // A mail server's response may contain addresses.
-    await tx
-      .updateTable('attempts')
-      .set({ smtp_response: null })
-      .where('message_id', 'in', ids)
-      .execute()
-    await tx.deleteFrom('messages').where('id', 'in', ids).where('state', '=', 'held').execute()
+    await sql`update attempts set smtp_response = null where message_id in (${all})`.execute(tx)
+    await sql`delete from messages where id in (${all}) and state = 'held'`.execute(tx)
+    return ids.length
   }
-  return ids.length
+  return inBatches(store, batch, signal)
 }
 
 /** Deletes messages with everything that belongs to them; their attempts go with the row. */
@@ -52,8 +34,8 @@ export async function eraseMessages(store: Store, ids: string[]): Promise<void> 
   await inBatches(store, async (tx, limit, erased) => {
     const some = ids.slice(erased, erased + limit)
     if (some.length === 0) return 0
-    await tx.deleteFrom('messages').where('id', 'in', some).execute()
-    await tx.deleteFrom('idempotency_keys').where('message_id', 'in', some).execute()
+    await sql`delete from messages where id in (${sql.join(some)})`.execute(tx)
+    await sql`delete from idempotency_keys where message_id in (${sql.join(some)})`.execute(tx)
     return some.length
   })
 }
@@ -65,18 +47,9 @@ export async function deleteExpiredKeys(
   signal?: AbortSignal,
 ): Promise<void> {
   const batch: Batch = async (tx, limit) => {
-    const { numDeletedRows } = await tx
-      .deleteFrom('idempotency_keys')
-      .where('key', 'in', (query) =>
-        query
-          .selectFrom('idempotency_keys')
-          .select('key')
-          .where('expires_at', '<=', before)
-          .orderBy('expires_at')
-          .limit(limit),
-      )
-      .executeTakeFirst()
-    return Number(numDeletedRows)
+    const deleted = sql`delete from idempotency_keys where key in (select key from idempotency_keys
+      where expires_at <= ${before} order by expires_at limit ${limit}) returning key`
+    return (await rowsOf(tx, deleted)).length
   }
   await inBatches(store, batch, signal)
 }

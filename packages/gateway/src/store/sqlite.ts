@@ -12,21 +12,11 @@ import {
 import { dirname, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  Kysely,
-  SqliteAdapter,
-  SqliteDriver,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  sql,
-} from 'kysely'
+import { Kysely, SqliteDialect, type SqliteStatement, sql } from 'kysely'
 import { textOf } from '../log.ts'
 import { acceptMessage, writeProbe } from './accept-message.ts'
-import { createBatchedWrite, type Write } from './batched-write.ts'
-import type { Database, Tables } from './database.ts'
+import { createBatchedWrite } from './batched-write.ts'
+import type { Database, Tables, Write } from './database.ts'
 import { createDiskReserve, hasRoomIn, makeRoomToStart } from './disk-reserve.ts'
 import { prepareSchema } from './migrations.ts'
 import { describeFileError, isDiskFull } from './sqlite-errors.ts'
@@ -85,7 +75,9 @@ async function openWith(
   isMigrating: boolean,
   onFull: () => void,
 ): Promise<Store | undefined> {
-  const db: Database = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
+  const db: Database = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: asDialectDatabase(connection) }),
+  })
   // Before any write: a file of another program stays as it is.
   if (!(await prepareSchema(db, 'sqlite', isMigrating))) {
     await db.destroy()
@@ -190,61 +182,36 @@ function assertDurable(connection: DatabaseSync) {
   }
 }
 
-/** Kysely's SQLite dialect on Node's SQLite library. */
-function sqliteDialect(connection: DatabaseSync): Dialect {
-  return {
-    createDriver: () => new ImmediateDriver({ database: asDialectDatabase(connection) }),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new TransactionalAdapter(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-  }
-}
-
-/** Kysely then runs the migrations in one transaction, which SQLite supports. */
-class TransactionalAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true
-  }
-}
-
-/** A transaction takes the lock when it starts, so that no statement in it finds the database locked. */
-class ImmediateDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-  }
-}
-
 /** Several times the number of statements. Lists of different lengths create further ones. */
 const MAX_STATEMENTS = 200
 const NO_CHANGES = { changes: 0, lastInsertRowid: 0 }
 
 /** Adapts the connection to the interface of the SQLite library that Kysely expects. */
 function asDialectDatabase(connection: DatabaseSync) {
-  const prepared = new Map<string, ReturnType<typeof prepare>>()
+  const prepared = new Map<string, SqliteStatement>()
   return {
     close: () => connection.close(),
     prepare: (text: string) => {
-      const cached = prepared.get(text)
-      if (cached) return cached
+      const statement = prepared.get(text) ?? prepare(connection, text)
       if (prepared.size >= MAX_STATEMENTS) prepared.clear()
-      const statement = prepare(connection, text)
       prepared.set(text, statement)
       return statement
     },
   }
 }
 
-function prepare(connection: DatabaseSync, text: string) {
+function prepare(connection: DatabaseSync, text: string): SqliteStatement {
   const statement = connection.prepare(text)
+  const valuesOf = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
   return {
     // Asks SQLite, because RETURNING and PRAGMA return rows too.
     reader: statement.columns().length > 0,
-    all: (values: readonly unknown[]) => statement.all(...(values as SQLInputValue[])),
-    run: (values: readonly unknown[]) =>
+    all: (parameters) => statement.all(...valuesOf(parameters)),
+    run: (parameters) =>
       // On a full disk SQLite rolls back by itself. An error about that would hide the cause.
       text === 'rollback' && !connection.isTransaction
         ? NO_CHANGES
-        : statement.run(...(values as SQLInputValue[])),
-    iterate: (values: readonly unknown[]) => statement.iterate(...(values as SQLInputValue[])),
+        : statement.run(...valuesOf(parameters)),
+    iterate: (parameters) => statement.iterate(...valuesOf(parameters)),
   }
 }

@@ -1,6 +1,5 @@
 import type { Accepted, IncomingMessage } from './accept-message.ts'
-import type { Write } from './batched-write.ts'
-import type { Database, StoreKind } from './database.ts'
+import type { Database, StoreKind, Write } from './database.ts'
 
 /** The message store, in SQLite or PostgreSQL. */
 export type Store = {

@@ -1,6 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Account } from '../account.ts'
-import { mailboxOf } from '../address.ts'
 import type { Configuration } from '../configuration.ts'
 import { createThrottledLog, type Log } from '../log.ts'
 import { MISSING_SERVER } from '../mail-server.ts'
@@ -13,7 +12,8 @@ import {
   OK,
   TOO_MANY_REQUESTS,
 } from '../protocol.ts'
-import { type Accepted, type IdempotencyKey, lookUp } from '../store/accept-message.ts'
+import { type Accepted, type IdempotencyKey, isStored } from '../store/accept-message.ts'
+import { isSenderBlocked } from '../store/blocked-senders.ts'
 import type { Store } from '../store/store.ts'
 import type { Captcha, Verdict } from './captcha.ts'
 import { createLimits, secondsLeftInHour } from './limits.ts'
@@ -74,20 +74,14 @@ export function createAcceptSubmission(
       rejectProgram(submission, sender, isTrusted) ?? validateSubmission(submission, account)
     if (error) return error
     const identity = idempotencyKeyOf(submission, { network: sender.network, secret }, now)
-    const visitor = textIn(submission.variables, EMAIL_FIELD)
-    const known = await lookUp(store.db, {
-      key: identity.key,
-      now,
-      account: account.publicKey,
-      address: visitor && mailboxOf(visitor),
-    })
     // Before the captcha: that of a repeat is spent.
-    if (known.includes('duplicate')) return succeed(DUPLICATE, submission)
+    if (await isStored(store.db, identity.key, now)) return succeed(DUPLICATE, submission)
     const network = isTrusted ? undefined : sender.network
     if (limits.isOver(network, now)) return overLimit('ip-rate-limited', now)
     const verdict = await checkCaptcha(submission, sender, isTrusted)
     if (verdict.kind === 'refused') return reject(400, verdict.text, verdict.reason)
-    const isBlocked = known.includes('blocked')
+    const visitor = textIn(submission.variables, EMAIL_FIELD)
+    const isBlocked = visitor !== '' && (await isSenderBlocked(store.db, visitor))
     const suspicions = suspicionsOf(submission, verdict, isBlocked)
     const solved = verdict.kind === 'passed' ? verdict.once : undefined
     const { permission, release } = limits.take({
@@ -102,7 +96,6 @@ export function createAcceptSubmission(
     const reasons = isOverQuota ? [OVER_QUOTA] : suspicions
     const message: NewMessage = {
       id: newMessageId(now),
-      account: account.publicKey,
       template: submission.template,
       sender: visitor.toLowerCase(),
       reason: reasons.length > 0 ? reasons.join(', ') : null,

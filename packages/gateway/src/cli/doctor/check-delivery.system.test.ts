@@ -5,8 +5,9 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { startOwnGateway } from 'test-fixtures/delivery.ts'
 import { startMailApi } from 'test-fixtures/mail-api.ts'
 import { mailServerAt } from 'test-fixtures/smtp-settings.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { graphTransport } from '../../delivery/transports/graph.ts'
+import { createTokenSource } from '../../delivery/transports/oauth.ts'
 import { smtpTransport } from '../../delivery/transports/smtp.ts'
 import { adviceFor, describeFailure } from '../../delivery/transports/smtp-errors.ts'
 import { checkMailServer, sendTestMail } from './check-delivery.ts'
@@ -42,7 +43,8 @@ function transportTo(address: string) {
   return transport
 }
 
-const check = (address: string) => checkMailServer(transportTo(address), mailServerAt(address).user)
+const check = (address: string) =>
+  checkMailServer(transportTo(address), mailServerAt(address).user !== '')
 
 /** Accepts one password. */
 const onAuth: SMTPServerOptions['onAuth'] = ({ username, password }, _, callback) =>
@@ -93,7 +95,7 @@ test('STARTTLS for a port with TLS from the first byte is reported with the fix'
   const mailer = createTransport({ host: '127.0.0.1', port, greetingTimeout: 300 })
   const error = await mailer.verify().catch((error) => error)
   const verify = async () => ({ ...describeFailure(error), advice: adviceFor(error) })
-  const finding = await checkMailServer({ ...transportTo(address), verify })
+  const finding = await checkMailServer({ ...transportTo(address), verify }, false)
   expect(finding).toMatchObject({ status: 'failed', check: 'mail server' })
   expect(finding.advice).toContain('Set SMTP_TLS to implicit')
 })
@@ -121,18 +123,34 @@ test('a test mail is delivered as any message, and the reply of the server is re
   expect(received).toContain('Subject: Test mail: npm run doctor')
 })
 
-test('an API that answers passes, and one that does not answer fails', async () => {
-  const api = await startMailApi({ status: 404 })
-  const tokens = Object.assign(async () => ({ token: 'token' }), { forget: () => {} })
-  const transport = graphTransport('page@example.org', tokens, api.url)
-  expect(await checkMailServer(transport)).toMatchObject({
-    status: 'ok',
-    found: expect.stringMatching(/^127\.0\.0\.1:\d+ answers; a test mail shows/),
-  })
+test('an application that gets a token passes, and one without a way to it fails', async () => {
+  const api = await startMailApi({ status: 200, json: { access_token: 'token' } })
+  const client = { tokenUrl: api.url, clientId: 'id', clientSecret: 'secret', scope: 'mail' }
+  const check = () => {
+    const tokens = createTokenSource(client, Date.now)
+    return checkMailServer(graphTransport('page@example.org', tokens), true)
+  }
+  const found = 'graph.microsoft.com accepts the login'
+  expect(await check()).toMatchObject({ status: 'ok', found })
   await api.close()
-  expect(await checkMailServer(transport)).toMatchObject({
+  const away = { status: 'failed', found: expect.stringContaining('ECONNREFUSED') }
+  expect(await check()).toMatchObject(away)
+})
+
+test('an OAuth2 token that has ended is reported with the variables to renew', async () => {
+  const api = await startMailApi({
+    status: 400,
+    json: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
+  })
+  onTestFinished(api.close)
+  const port = await startServer({ authMethods: ['XOAUTH2'], allowInsecureAuth: true })
+  const client = { tokenUrl: api.url, clientId: 'id', clientSecret: 'secret', scope: 'mail' }
+  const tokens = createTokenSource({ ...client, refreshToken: 'token' }, Date.now)
+  const transport = smtpTransport(mailServerAt(`smtp://me@127.0.0.1:${port}`), tokens)
+  onTestFinished(transport.close)
+  expect(await checkMailServer(transport, true)).toMatchObject({
     status: 'failed',
-    found: expect.stringContaining('ECONNREFUSED'),
-    advice: 'Check the connection of this machine to the internet.',
+    found: expect.stringContaining('expired or revoked'),
+    advice: expect.stringContaining('OAUTH_REFRESH_TOKEN'),
   })
 })

@@ -22,14 +22,12 @@ export const MISSING = warning(
 
 /** Checks the session with a mail server up to the login. */
 export async function checkMailServer(
-  { location, verify, verifiesLogin }: Transport,
-  user?: string,
+  { location, verify }: Transport,
+  hasLogin: boolean,
 ): Promise<Finding> {
-  const failure = await verify?.()
+  const failure = await verify()
   if (failure) return failed(CHECK, `${location}: ${failure.reply}`, failure.advice ?? '')
-  if (!verifiesLogin)
-    return ok(CHECK, `${location} answers; a test mail shows whether the key is right`)
-  const login = user ? 'accepts the login' : 'responds; no login is set'
+  const login = hasLogin ? 'accepts the login' : 'responds; no login is set'
   return ok(CHECK, `${location} ${login}`)
 }
 

@@ -35,13 +35,12 @@ test('a file that is not a database is a failure, not a crash', async () => {
   expect(await check()).toMatchObject([{ status: 'failed' }])
 })
 
-test('the queue check reports the last reply, and fails on a configuration error', async () => {
+test('the queue check reports the last reply, and fails on a message that has waited for an hour', async () => {
   const store = await openStore({ dataFolder: folder })
-  await write(store, { receivedAt: NOW })
+  await write(store, { receivedAt: NOW - 3_600_000 })
   const claimed = await beginAt(store, NOW)
   if (!claimed) throw new Error('nothing was claimed')
-  const reply = 'Configuration error: Invalid login: 535 5.7.8'
-  await settle(store, claimed, NOW, deferredUntil(NOW, reply))
+  await settle(store, claimed, NOW, deferredUntil(NOW, NOW, 'Invalid login: 535 5.7.8'))
   await store.close()
   const queue = await checkQueue()
   expect(queue).toMatchObject({ status: 'failed' })

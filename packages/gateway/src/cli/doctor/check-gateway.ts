@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Configuration } from '../../configuration.ts'
-import { CONFIG_ERROR_PREFIX } from '../../delivery/decide.ts'
 import { GATEWAY_HEADER } from '../../http/ops.ts'
 import { textOf } from '../../log.ts'
 import type { MessageState } from '../../message.ts'
@@ -70,11 +69,9 @@ async function checkQueue({ db }: Store, now: number): Promise<Finding> {
     ...(waited > 0 ? [`oldest queued for ${formatLength(waited)}`] : []),
     ...(lastFailure ? [`last response: ${lastFailure.smtp_response}`] : []),
   ].join('; ')
-  const isConfigError = lastFailure?.smtp_response?.startsWith(CONFIG_ERROR_PREFIX) ?? false
-  if (isConfigError || waited >= STALLED_AFTER_MS) {
-    const advice = isConfigError
-      ? 'Fix the configuration, and restart the gateway. No message is lost.'
-      : `Is the gateway running (${ownCommand('start')})? Check the mail server below.`
+  if (waited >= STALLED_AFTER_MS) {
+    const start = ownCommand('start')
+    const advice = `Is the gateway running (${start})? Check the mail server below. No message is lost.`
     return failed('queue', found, advice)
   }
   if ((await countFailed(db)) > 0) {

@@ -138,7 +138,9 @@ async function* checkDelivery(
     if (isExposed(mailServerOf(configuration))) {
       yield warning('mail server', 'mail is not encrypted', `${EXPOSED.hint}.`)
     }
-    const checked = transport ? await checkMailServer(transport, configuration.SMTP_USER) : MISSING
+    const { SMTP_USER, OAUTH_CLIENT_ID } = configuration
+    const hasLogin = (SMTP_USER ?? OAUTH_CLIENT_ID) !== undefined
+    const checked = transport ? await checkMailServer(transport, hasLogin) : MISSING
     yield checked
     yield await checkNotices(configuration, { isSendingTest, now })
     const working = checked.status === 'failed' ? undefined : transport

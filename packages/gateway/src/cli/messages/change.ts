@@ -3,13 +3,7 @@ import { describeCount } from '../../delivery/mail-text.ts'
 import type { MessageState } from '../../message.ts'
 import { unblockSender } from '../../store/blocked-senders.ts'
 import type { Message } from '../../store/database.ts'
-import {
-  findByAddress,
-  inFlightOf,
-  readMessages,
-  releaseMessage,
-  retryMessage,
-} from '../../store/messages.ts'
+import { findByAddress, inFlightOf, readMessages, restartMessages } from '../../store/messages.ts'
 import { eraseMessages } from '../../store/retention.ts'
 import {
   type AddCommand,
@@ -77,17 +71,14 @@ function requireChoice(command: Command): void {
 type Choice = { all?: boolean }
 
 function release(call: Call, ids: string[], { all }: Choice): Promise<Report> {
-  const queue = ({ id }: Message) => releaseMessage(call.store, id, call.now)
-  const next = 'A running gateway delivers within two seconds.'
-  return requeue(call, ids, all ? ['held'] : [], queue, next)
+  return requeue(call, ids, all, ['held'], 'A running gateway delivers within two seconds.')
 }
 
 function retry(call: Call, ids: string[], { all }: Choice): Promise<Report> {
-  const queue = ({ id }: Message) => retryMessage(call.store, id, call.now)
   const next =
     'A running gateway tries at once, also if its mail server is paused. After a change of .env, restart it.'
   // The queued ones first: a failed one is queued when it is retried.
-  return requeue(call, ids, all ? ['queued', 'failed'] : [], queue, next)
+  return requeue(call, ids, all, ['queued', 'failed'], next)
 }
 
 /** Why a message was not queued, by the state that it had before. */
@@ -100,13 +91,13 @@ const REFUSALS: Record<MessageState, string> = {
 
 /** Queues messages again, those of ids or all in some states, each with one statement, and reports each. */
 function requeue(
-  { store: { db } }: Call,
+  { store, now }: Call,
   ids: string[],
+  isAll: boolean | undefined,
   states: MessageState[],
-  queue: (message: Message) => Promise<boolean>,
   next: string,
 ): Promise<Report> {
-  return withMessages(db, ids, async (named) => {
+  return withMessages(store.db, ids, async (named) => {
     const lines: string[] = []
     const queued: string[] = []
     const refused: { id: string; reason: string }[] = []
@@ -114,7 +105,7 @@ function requeue(
       for await (const message of messages) {
         const { id, state, template_params } = message
         const title = `${shortName(id)}  ${lineOf(message)}`
-        if (await queue(message)) {
+        if (await restartMessages(store, [id], states, now)) {
           queued.push(id)
           lines.push(`queued   ${title}`)
           continue
@@ -126,7 +117,7 @@ function requeue(
       }
     }
     await queueAll(named)
-    for (const state of states) await queueAll(readMessages(db, { state }))
+    for (const state of isAll ? states : []) await queueAll(readMessages(store.db, { state }))
     if (queued.length > 0) lines.push('', next)
     const report = done(lines.join('\n') || 'There are none.', { queued, refused })
     return refused.length > 0 ? { ...report, exitCode: 1 } : report

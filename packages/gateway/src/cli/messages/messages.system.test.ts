@@ -241,9 +241,9 @@ test('commands use the database clock instead of the machine clock', async () =>
 test('blocked lists the blocked senders, and unblock ends a block', async () => {
   const { open, environment } = await freshPlace('sqlite')
   const store = await open()
-  await store.write((tx) => blockSender(tx, 'portfolio', 'Bad+tag@Example.org'))
+  await store.write((tx) => blockSender(tx, 'Bad+tag@Example.org'))
   const call = (...args: string[]) => callMessages(args, environment)
-  expect((await call('blocked')).out).toBe('bad@example.org  portfolio\n')
+  expect((await call('blocked')).out).toBe('bad@example.org\n')
   expect(await call('unblock', 'other@example.org')).toMatchObject({ exitCode: 1 })
   expect(await call('unblock', 'bad@example.org')).toMatchObject({ exitCode: 0 })
   expect(JSON.parse((await call('blocked', '--json')).out)).toEqual({ blocked: [] })

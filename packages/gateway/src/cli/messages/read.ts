@@ -187,6 +187,5 @@ function paintState(text: string, state: MessageState): string {
 
 async function blocked({ store }: Call): Promise<Report> {
   const all = await listBlocked(store.db)
-  const lines = all.map(({ account, address }) => sanitizeLine(`${address}  ${account}`))
-  return done(lines.join('\n') || 'No sender is blocked.', { blocked: all })
+  return done(all.map(sanitizeLine).join('\n') || 'No sender is blocked.', { blocked: all })
 }

@@ -1,9 +1,13 @@
 import nodemailer from 'nodemailer'
+import { textOf } from '../../log.ts'
 import { GRAPH_URL } from '../../own-site.ts'
-import { post, reach, refusalOf, type TokenSource } from '../oauth.ts'
-import type { Stage, Transport } from '../transport.ts'
+import { type Answer, post } from '../post.ts'
+import { type Failure, type Stage, shorten, type Transport } from '../transport.ts'
+import type { TokenSource } from './oauth.ts'
+import { adviceFor } from './smtp-errors.ts'
 
 export const GRAPH_SCOPE = 'https://graph.microsoft.com/.default'
+const TIMEOUT_MS = 30_000
 
 /** Makes a whole mail. */
 const composer = nodemailer.createTransport({
@@ -26,32 +30,52 @@ export function graphTransport(
   url: string = GRAPH_URL,
 ): Transport {
   const { host } = new URL(url)
+  const path = `/v1.0/users/${encodeURIComponent(mailbox)}/sendMail`
   return {
     send: async (mail, signal) => {
-      const known = await tokens(signal)
-      // That Graph answers says nothing about where the tokens come from.
-      if ('failure' in known) return { ...known.failure, isUnreachable: false }
       const { message } = await composer.sendMail(mail)
-      const request = {
-        headers: { authorization: `Bearer ${known.token}`, 'content-type': 'text/plain' },
-        body: (message as Buffer).toString('base64'),
-        secrets: [known.token],
+      const body = (message as Buffer).toString('base64')
+      try {
+        const token = await tokens()
+        const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/plain' }
+        const inTime = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+        const answer = await post(url + path, { headers, body }, inTime)
+        const accepted = `${host}: 202`
+        if (answer.status === 202) return { kind: 'sent', reply: accepted, redacted: accepted }
+        if (answer.status === 401) tokens.forget()
+        const refusal = refusalOf(answer)
+        return { ...refusal, reply: refusal.reply.replaceAll(token, '***') }
+      } catch (error) {
+        // An abort says nothing about the mail.
+        signal.throwIfAborted()
+        return failedSession(error)
       }
-      const path = `/v1.0/users/${encodeURIComponent(mailbox)}/sendMail`
-      const result = await post(url + path, request, signal)
-      if ('failure' in result) return result.failure
-      const { answer } = result
-      const accepted = `${host}: 202`
-      if (answer.status === 202) return { kind: 'sent', reply: accepted, redacted: accepted }
-      if (answer.status === 401) tokens.forget()
-      const { code = '', message: text = '' } = Object(answer.json.error)
-      const failure = refusalOf(answer, `${code}: ${text}`)
-      // The code is a word of Graph; its text may quote the visitor.
-      const redacted = `${answer.status} ${code}`.trim()
-      return { ...failure, stage: STAGES.get(code) ?? failure.stage, redacted }
     },
-    verify: () => reach(url),
+    verify: () => tokens().then(() => undefined, failedSession),
     location: host,
     close: () => {},
+  }
+}
+
+/** There is no token, or no answer. */
+function failedSession(error: unknown): Failure {
+  const reply = shorten(textOf(error))
+  const advice = adviceFor(error)
+  return { kind: 'failed', stage: 'session', isPermanent: false, reply, redacted: reply, advice }
+}
+
+/** A refusal: by the key, the rate or the server every mail is refused, otherwise this request. */
+export function refusalOf({ status, json }: Answer): Failure {
+  // The code is a word of Graph; its text may quote the visitor.
+  const { code = '', message = '' } = Object(json.error)
+  const isKey = status === 401 || status === 403
+  const isLater = status === 408 || status === 429 || status >= 500
+  return {
+    kind: 'failed',
+    stage: STAGES.get(code) ?? (isKey || isLater ? 'session' : 'content'),
+    isPermanent: !isLater,
+    reply: shorten(`${status} ${code}: ${message}`),
+    redacted: `${status} ${code}`.trim(),
+    ...(isKey && { advice: 'Check the application at Microsoft, and what it may send.' }),
   }
 }

@@ -1,8 +1,8 @@
 import type { Configuration } from '../../configuration.ts'
 import { mailServerOf } from '../../mail-server.ts'
-import { createTokenSource, type TokenSource } from '../oauth.ts'
 import type { Transport } from '../transport.ts'
 import { GRAPH_SCOPE, graphTransport } from './graph.ts'
+import { createTokenSource, type TokenSource } from './oauth.ts'
 import { smtpTransport } from './smtp.ts'
 
 const SMTP_SCOPE = 'https://outlook.office365.com/.default'

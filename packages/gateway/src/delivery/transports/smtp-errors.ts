@@ -14,28 +14,19 @@ const STAGES = new Map<string, Stage>([
 // RFC 5321 and RFC 3463: 250, 550-5.7.1
 const CODES = /^(\d{3})(?:[ -](\d\.\d{1,3}\.\d{1,3}))?(?!\d)/
 
-/** How far an attempt got: whether the login worked, and whether the server has begun to take the content. */
-type Progress = { isLoggedIn?: boolean; hasContentBegun?: boolean }
-
-/** A line that was cut, or silent, after the greeting. The library names no command of those. */
-const AFTER_GREETING =
-  /^(?:connection closed unexpectedly|timeout$|read |write |the server did not)/i
-
 /**
  * Says where an error of the mail library happened and what the server answered. Without an answer it is the session's
  * until the server has begun to take the content: from then on a text may be what cuts the line.
  */
-export function describeFailure(error: unknown, progress: Progress = {}): Failure {
+export function describeFailure(error: unknown, hasContentBegun = false): Failure {
   const { code = '', command = '', response = '', message } = asMailError(error)
-  const { hasContentBegun = false } = progress
   // OpenSSL names the line of its source.
   const reply = isPlain(message) ? 'the server does not answer with TLS' : shorten(message)
   const redacted = response ? shorten(`${message.split(response, 1)}${codesOf(response)}`) : reply
   const [, reason = '', status] = CODES.exec(response) ?? []
-  const isLoggedIn = progress.isLoggedIn || STAGES.has(command)
-  const known = { kind: 'failed', reply, redacted, code: Number(reason), status } as const
+  const known = { kind: 'failed', reply, redacted, status } as const
   if (response) {
-    // The server ends the session (RFC 5321, 3.8). After DATA a content may be why.
+    // 421 ends the session (RFC 5321, 3.8). After DATA a content may be why.
     const isOfSession = reason === '421' && command !== 'DATA' && !hasContentBegun
     const stage = STAGES.get(command) ?? (hasContentBegun ? 'content' : 'session')
     return {
@@ -45,17 +36,11 @@ export function describeFailure(error: unknown, progress: Progress = {}): Failur
     }
   }
   const isOwners = OWNER_CODES.includes(code) || (code === 'ESOCKET' && isCertificateError(reply))
-  const isOfSession = isOwners || LINE_CODES.includes(code)
+  const isOfSession = (isOwners || LINE_CODES.includes(code)) && !hasContentBegun
   return {
     ...known,
-    stage: isOfSession && !hasContentBegun ? 'session' : 'content',
+    stage: isOfSession ? 'session' : 'content',
     isPermanent: isOwners || MAIL_CODES.includes(code),
-    isUnreachable:
-      isOfSession &&
-      !isOwners &&
-      !isLoggedIn &&
-      command === 'CONN' &&
-      !AFTER_GREETING.test(message),
   }
 }
 
@@ -109,6 +94,7 @@ export function adviceFor(error: unknown): string | undefined {
       'Set SMTP_TLS to implicit, usually with SMTP_PORT=465, or use the port for STARTTLS, usually 587.'
     )
   }
+  if (message.startsWith('OAuth: ')) return RENEW
   const [, advice] = CERTAIN.find(([pattern]) => pattern.test(`${command} ${response}`)) ?? []
   if (advice) return advice
   // 4xx says nothing about the login (RFC 4954).
@@ -126,6 +112,8 @@ export function adviceFor(error: unknown): string | undefined {
   return undefined
 }
 
+const RENEW =
+  'Sign in again for a new OAUTH_REFRESH_TOKEN, or renew OAUTH_CLIENT_SECRET: one has ended or is withdrawn.'
 const WRONG_LOGIN =
   'The server rejected the name or password in SMTP_USER and SMTP_PASSWORD. In .env, put a password with # into quotes. ' +
   'Some providers require an app password, written without spaces.'

@@ -2,12 +2,10 @@ import type { Readable } from 'node:stream'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { isOnThisMachine, type MailServer } from '../../mail-server.ts'
 import { createRedactor } from '../../redact.ts'
-import type { TokenSource } from '../oauth.ts'
+import { LANES } from '../decide.ts'
 import type { Failure, Handover, OutgoingMail, Transport } from '../transport.ts'
+import type { TokenSource } from './oauth.ts'
 import { adviceFor, asMailError, codesOf, describeFailure, type MailError } from './smtp-errors.ts'
-
-/** The number of connections to a mail server: some, such as Microsoft 365, allow no more than three. */
-export const CONNECTIONS = 3
 
 /** The mail library accepts any response that starts with a 2. */
 const ACCEPTED = /^2\d\d(?!\d)/
@@ -19,9 +17,6 @@ const CONTENT_TIMEOUT_MS = 120_000
 /** Who gives up earlier on the answer to a content sends copies (RFC 5321, 4.5.3.2.6). */
 const ANSWER_TIMEOUT_MS = 10 * 60_000
 
-/** How long a server that refuses a further connection gets fewer of them. */
-const FEWER_MS = 60 * 60_000
-
 /**
  * Sends mail by SMTP. TLS is required, unless the owner says otherwise or the server is on this machine. `tokens`
  * replaces the password (XOAUTH2).
@@ -29,11 +24,10 @@ const FEWER_MS = 60 * 60_000
 export function smtpTransport(
   server: MailServer,
   tokens?: TokenSource,
-  { contentMs = CONTENT_TIMEOUT_MS, fewerMs = FEWER_MS } = {},
+  contentMs = CONTENT_TIMEOUT_MS,
 ): Transport {
   const { host, port, password, tls } = server
   const mailer = createMailer(server, tokens)
-  const turns = createTurns(CONNECTIONS, fewerMs)
   /** The mails whose connection is logged in, and when the last one ended. */
   const working = new Set<Progress>()
   let workedAt = 0
@@ -41,32 +35,17 @@ export function smtpTransport(
   const redact = createRedactor({ SMTP_PASSWORD: password })
   return {
     send: async (mail, signal, stopping) => {
-      const token = await tokens?.(signal)
-      if (token && 'failure' in token) return token.failure
-      for (let isAgain = false; ; isAgain = true) {
-        await turns.take(isAgain)
-        const begunAt = performance.now()
-        const handover = await sendOnce(mail, signal, stopping).finally(turns.leave)
-        if (!isOneTooMany(handover)) return handover
-        if (working.size === 0 && workedAt < begunAt) {
-          turns.reset()
-          return handover
-        }
-        turns.lower()
-      }
+      const begunAt = performance.now()
+      const handover = await sendOnce(mail, signal, stopping)
+      if (handover.kind === 'sent' || handover.stage !== 'session') return handover
+      // While others work, the server may permit fewer connections.
+      return { ...handover, isOneTooMany: working.size > 0 || workedAt >= begunAt }
     },
-    verify: async () => {
-      const token = await tokens?.(AbortSignal.timeout(CONNECT_TIMEOUT_MS))
-      if (token && 'failure' in token) return token.failure
-      try {
-        await mailer.verify()
-        return undefined
-      } catch (error) {
-        return failureOf(error)
-      }
-    },
-    verifiesLogin: true,
-    connections: turns.most,
+    verify: () =>
+      mailer.verify().then(
+        () => undefined,
+        (error) => failureOf(error),
+      ),
     location: `${tls === 'implicit' ? 'smtps' : 'smtp'}://${host}:${port}`,
     close: () => mailer.close(),
   }
@@ -112,11 +91,8 @@ export function smtpTransport(
 
   function failureOf(error: unknown, content?: Readable): Failure {
     const redacted = redactError(error)
-    const progress = {
-      isLoggedIn: content !== undefined,
-      hasContentBegun: content?.readableDidRead ?? false,
-    }
-    return { ...describeFailure(redacted, progress), advice: adviceFor(redacted) }
+    const hasContentBegun = content?.readableDidRead ?? false
+    return { ...describeFailure(redacted, hasContentBegun), advice: adviceFor(redacted) }
   }
 
   function redactError(error: unknown): MailError {
@@ -134,48 +110,6 @@ const TOO_SLOW = {
   message: 'The server did not take the mail in time',
 }
 
-/** Whether the server refuses a connection, or ends it. While others work, there may be one too many. */
-function isOneTooMany(handover: Handover): boolean {
-  if (handover.kind === 'sent' || handover.stage !== 'session') return false
-  return handover.code === 421 || handover.isUnreachable === true
-}
-
-/** Lets some mails pass at once, in the order in which they came. Each must leave in the end. */
-function createTurns(usual: number, fewerMs: number) {
-  let inside = 0
-  let fewer = usual
-  let fewerUntil = 0
-  const waiting: (() => void)[] = []
-  const most = () => (performance.now() < fewerUntil ? fewer : usual)
-  const admit = () => {
-    while (inside < most() && waiting.length > 0) {
-      inside++
-      waiting.shift()?.()
-    }
-  }
-  return {
-    most,
-    take: (isFirst: boolean) =>
-      new Promise<void>((resolve) => {
-        if (isFirst) waiting.unshift(resolve)
-        else waiting.push(resolve)
-        admit()
-      }),
-    leave: () => {
-      inside--
-      admit()
-    },
-    /** Lets no more pass for a while than are inside. */
-    lower: () => {
-      fewer = Math.max(1, Math.min(inside, most()))
-      fewerUntil = performance.now() + fewerMs
-    },
-    reset: () => {
-      fewerUntil = 0
-    },
-  }
-}
-
 function createMailer({ host, port, user, password, tls }: MailServer, tokens?: TokenSource) {
   const secure = tls === 'implicit'
   const isLocal = isOnThisMachine(host)
@@ -191,7 +125,7 @@ function createMailer({ host, port, user, password, tls }: MailServer, tokens?: 
     ignoreTLS: tls === 'none',
     ...(isLocal && !secure && { tls: { rejectUnauthorized: false } }),
     ...(user && { auth: login }),
-    maxConnections: CONNECTIONS,
+    maxConnections: LANES,
     // A server may end a kept connection, when it was idle or has sent as many mails as one may. If it took nothing
     // of this mail, the library sends it by a new connection.
     maxRequeues: 1,
@@ -225,10 +159,8 @@ type TokenCallback = (error: Error | null, token?: string) => void
 
 /** The mail library asks again, with `renew`, after the server has refused a token. */
 function provideToken(tokens: TokenSource) {
-  return async (_: string, renew: boolean, done: TokenCallback) => {
+  return (_: string, renew: boolean, done: TokenCallback) => {
     if (renew) tokens.forget()
-    const token = await tokens(AbortSignal.timeout(CONNECT_TIMEOUT_MS))
-    if ('failure' in token) done(new Error(token.failure.reply))
-    else done(null, token.token)
+    tokens().then((token) => done(null, token), done)
   }
 }
