@@ -84,7 +84,8 @@ function resultOf(given: Attempt): Decision['result'] {
       changes: { ...changes, consecutive_failures: failures - 1 },
     }
   }
-  if (given.handover && now - retry_started_at > MAX_QUEUE_MS && attempt >= MIN_ATTEMPTS) {
+  const age = now - retry_started_at
+  if (given.handover && age > MAX_QUEUE_MS && attempt >= MIN_ATTEMPTS) {
     const prefix = `Given up after ${attempt} attempts: `
     const reason = prefix + reply
     // That it failed is told also of a message that was told to wait.
