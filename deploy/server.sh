@@ -29,7 +29,7 @@ domain=$(sed -n "s|^  url: *[\"']\{0,1\}https://\([^/\"' ]*\).*|\1|p" content/po
 # Everything is asked at the beginning, once.
 ask() { printf '%s: ' "$2" >&2; read -r answer; printf "%s='%s'\n" "$1" "$answer" >> .env.new; }
 if [ ! -f .env ]; then
-  echo "Mail settings for $domain; node_modules/reward-codes/docs/operating.md has those of Gmail and others."
+  echo "Mail settings for $domain. The guide for operating the gateway has those of Gmail and others."
   umask 077
   printf 'DATA_DIR=%s\nTRUST_PROXY=1\n' $data > .env.new
   ask SMTP_HOST 'Mail server, such as smtp.gmail.com'
