@@ -25,7 +25,7 @@ test('while another process locks the database, messages get a 503 soon and othe
     /^not ready: cannot store messages: database is locked/,
   )
   expect((await fetch(`${url}/nothing`)).status).toBe(404)
-  // Commands wait 5 s for a lock. Nobody waits so long for a gateway.
+  // Commands wait 5 s for a lock. No visitor waits so long for a gateway.
   expect(performance.now() - startedAt).toBeLessThan(5000)
   const refused = await posted
   expect(refused).toMatchObject({ status: 503, reason: 'storage-unavailable' })

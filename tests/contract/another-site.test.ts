@@ -76,26 +76,6 @@ test('it may send to the host of the gateway and to its own, and to no other', a
   expect(await sendTo('stranger.test')).toMatchObject({ status: 403 })
 })
 
-test('it may require a message', async () => {
-  const { url } = await start({ isMessageRequired: true })
-  const headers = { origin: BAKERY }
-  const refused = { status: 400, text: 'The message parameter is required' }
-  expect(await postForm(url, freshForm({ ...fields, message: ' ' }), headers)).toMatchObject(
-    refused,
-  )
-  expect(await postForm(url, freshForm(fields), headers)).toMatchObject({ status: 200 })
-})
-
-test('another account and another origin are rejected', async () => {
-  const { url } = await start()
-  expect(
-    await postForm(url, freshForm({ ...fields, user_id: 'portfolio' }), { origin: BAKERY }),
-  ).toMatchObject({ status: 400, reason: 'account-unknown' })
-  expect(
-    await postForm(url, freshForm(fields), { origin: 'https://portfolio.test' }),
-  ).toMatchObject({ status: 403, reason: 'origin' })
-})
-
 test('its programs send with the private key', async () => {
   const { url } = await start()
   const body = { ...fields, template_id: 'message', template_params: { message: 'By a program' } }
@@ -172,10 +152,4 @@ test.each<[string, object, Record<string, string>, string]>([
   ['an automatic reply without a captcha', {}, { AUTO_REPLY: 'yes' }, 'requires a captcha'],
 ])('%s stops the start', async (_, changes, environment, fault) => {
   await expect(start(changes, environment)).rejects.toThrow(fault)
-})
-
-test('a faulty template stops the start', async () => {
-  const templates = freshFolder()
-  writeFileSync(join(templates, 'order.html'), 'no front matter')
-  await expect(startTestGateway({ templates })).rejects.toThrow('must start with front matter')
 })

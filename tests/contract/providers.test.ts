@@ -3,7 +3,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { formOf, postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { startGraph, startTokens } from '../fixtures/mail-api.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
-import { smtpSettings } from '../fixtures/smtp-settings.ts'
 
 // A message from the form to each way out, with the variables that an owner sets.
 
@@ -43,33 +42,4 @@ test('a message leaves by SMTP with a token instead of a password', async () => 
   })
   const [received] = await server.waitFor(1)
   expect(received?.mail.text).toContain('By another way')
-})
-
-test('a refused token keeps the message queued, and the log says what to check', async () => {
-  const { environment } = await startGraph({ status: 401 })
-  const gateway = await send(environment)
-  await expect.poll(() => gateway.log.join()).toContain('Check the application')
-  const message = await gateway.gateway.store.db
-    .selectFrom('messages')
-    .select(['state'])
-    .executeTakeFirstOrThrow()
-  expect(message.state).toBe('queued')
-})
-
-test('Microsoft refusing a password names the way to go', async () => {
-  const server = await startMailServer({
-    authOptional: false,
-    onAuth: (_auth, _session, done) =>
-      done(
-        Object.assign(
-          new Error('5.7.139 Authentication unsuccessful, basic authentication is disabled'),
-          {
-            responseCode: 535,
-          },
-        ),
-      ),
-  })
-  onTestFinished(() => server.close())
-  const gateway = await send({ ...smtpSettings(`smtp://me:password@127.0.0.1:${server.port}`) })
-  await expect.poll(() => gateway.log.join()).toContain('MAIL_TRANSPORT=graph')
 })

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freshForm, postForm, solveCaptcha } from '../fixtures/gateway.ts'
 import { imagePrograms } from '../fixtures/image.ts'
 import { createSentMessages } from '../fixtures/messages.ts'
-import { need, skipTest } from '../fixtures/programs.ts'
+import { skipTest } from '../fixtures/programs.ts'
 
 /** Remounts all file systems but one folder read-only, like `read_only: true` of a container. */
 const SCRIPT = `
@@ -102,34 +102,3 @@ describe('with only the volume writable', () => {
     expect(said() + again.said()).not.toContain('maintenance task failed')
   }, 240_000)
 })
-
-test('SQLite opens no file outside the data folder, not even for retention', async () => {
-  await createSentMessages(image.data, MESSAGES)
-  const record = join(image.folder, 'calls.txt')
-  const calls = 'openat,open,creat,unlink,unlinkat'
-  const strace = [
-    need('STRACE_PATH'),
-    '-D',
-    '-f',
-    '--seccomp-bpf',
-    '-qq',
-    '-o',
-    record,
-    '-e',
-    `trace=${calls}`,
-  ]
-  const temporary = join(image.folder, 'tmp')
-  mkdirSync(temporary)
-  const settings = { TMPDIR: temporary, RETENTION_DAYS: '30' }
-  const { said } = await image.start([], settings, strace)
-  await expect.poll(said, WAIT).toContain('retention: content deleted')
-  const opened = readFileSync(record, 'utf8').matchAll(
-    /openat\([^"]*"([^"]+)", [^)]*O_(?:RDWR|WRONLY|CREAT)/g,
-  )
-  const paths = [...opened]
-    .map(([, path = '']) => path)
-    .filter((path) => !/^\/dev\/(?!shm\/)/.test(path))
-  expect(paths).toContain(file)
-  expect([...new Set(paths)].filter((path) => !path.startsWith(image.data))).toEqual([])
-  expect(existsSync(temporary) && readdirSync(temporary)).toEqual([])
-}, 180_000)

@@ -48,53 +48,42 @@ const key: ApiAnswer = {
   json: { error: { code: 'InvalidAuthenticationToken', message: `${KEY} is expired.` } },
 }
 
-describe('Microsoft Graph', () => {
-  async function send(...answers: ApiAnswer[]) {
-    const api = await serve(...answers)
-    return sendBy(open(api.url))
-  }
+const session = { stage: 'session', isPermanent: false }
 
-  test('a recipient that it refuses is rejected, and the log does not name the recipient', async () => {
-    const result = await send(recipient)
-    expect(result).toMatchObject({ stage: 'recipient', isPermanent: true })
-    expect(result.redacted).not.toContain('@')
-  })
+test.each<[string, ApiAnswer, object]>([
+  ['a recipient that is refused', recipient, { stage: 'recipient', isPermanent: true }],
+  ['an unknown sender', sender, { stage: 'sender', isPermanent: true }],
+  ['a refused token', key, { stage: 'session', isPermanent: true }],
+  ['a limit', { status: 429 }, session],
+  ['an error of Graph', { status: 500 }, session],
+  ['an overload', { status: 503 }, session],
+  ['a line that is cut', 'cut', session],
+  [
+    'another refusal',
+    { status: 400, json: { message: 'no' } },
+    { stage: 'content', isPermanent: true },
+  ],
+])('%s has its stage, and the log has neither an address nor the token', async (_, answer, end) => {
+  const api = await serve(answer)
+  const result = await sendBy(open(api.url))
+  expect(result).toMatchObject(end)
+  expect(result.redacted).not.toContain('@')
+  expect(result.reply).not.toContain(KEY)
+})
 
-  test('an unknown sender is of the sender, and a refused token of the session', async () => {
-    expect(await send(sender)).toMatchObject({ stage: 'sender', isPermanent: true })
-    expect(await send(key)).toMatchObject({ stage: 'session', isPermanent: true })
-  })
+test('a closed port is of the session', async () => {
+  const api = await startMailApi(success)
+  await api.close()
+  expect(await sendBy(open(api.url))).toMatchObject(session)
+})
 
-  test('a token that the response repeats is redacted', async () => {
-    expect((await send(key)).reply).not.toContain(KEY)
-  })
-
-  test.each<ApiAnswer>([{ status: 429 }, { status: 500 }, { status: 503 }, 'cut'])(
-    'the answer %j is of the session',
-    async (answer) => {
-      expect(await send(answer)).toMatchObject({ stage: 'session', isPermanent: false })
-    },
-  )
-
-  test('another refusal is of the content', async () => {
-    const refusal = await send({ status: 400, json: { message: 'no' } })
-    expect(refusal).toMatchObject({ stage: 'content', isPermanent: true })
-  })
-
-  test('a closed port is of the session', async () => {
-    const api = await startMailApi(success)
-    await api.close()
-    expect(await sendBy(open(api.url))).toMatchObject({ stage: 'session', isPermanent: false })
-  })
-
-  test('a stop of the gateway aborts the request', async () => {
-    const api = await serve('silence')
-    const stop = new AbortController()
-    const sending = open(api.url).send(MAIL, stop.signal)
-    await expect.poll(() => api.calls.length).toBe(1)
-    stop.abort(new Error('stopped'))
-    await expect(sending).rejects.toThrow('stopped')
-  })
+test('a stop of the gateway aborts the request', async () => {
+  const api = await serve('silence')
+  const stop = new AbortController()
+  const sending = open(api.url).send(MAIL, stop.signal)
+  await expect.poll(() => api.calls.length).toBe(1)
+  stop.abort(new Error('stopped'))
+  await expect(sending).rejects.toThrow('stopped')
 })
 
 test('Graph gets the whole mail, with blind copies, as the mailbox of the sender', async () => {

@@ -114,6 +114,7 @@ test('STARTTLS that the owner requires and the server does not offer fails the s
 // biome-ignore format: a row a case
 test.each<[what: string, error: object, advice: string | undefined]>([
   ['a rejected login', { code: 'EAUTH', command: 'AUTH PLAIN', response: '535 5.7.8 no' }, 'put a password with # into quotes'],
+  ['a password that Microsoft no longer takes', { code: 'EAUTH', command: 'AUTH PLAIN', response: '535 5.7.139 Authentication unsuccessful, basic authentication is disabled' }, 'MAIL_TRANSPORT=graph'],
   ['a login that fails for now', { code: 'EAUTH', command: 'AUTH PLAIN', response: '454 4.7.0 Temporary authentication failure' }, undefined],
   ['a required login', { code: 'EENVELOPE', command: 'MAIL FROM', response: '530 5.7.0 Authentication required' }, 'it needs a name and password'],
   ['a server that sends only over TLS', { code: 'EENVELOPE', command: 'MAIL FROM', response: '530 5.7.0 Must issue a STARTTLS command first' }, 'The server sends only over TLS. Set SMTP_TLS to starttls.'],
