@@ -5,12 +5,11 @@ import {
   decide,
   lanesOf,
   msUntilStart,
-  refusesReplyTo,
   refusesSender,
   STARTING_STATE,
   type TransportState,
 } from './decide.ts'
-import { type Failure, type Handover, type OutgoingMail, ownFailure } from './transport.ts'
+import { type Failure, type Handover, ownFailure } from './transport.ts'
 import { refusalOf } from './transports/graph.ts'
 import { describeFailure } from './transports/smtp-errors.ts'
 
@@ -22,7 +21,6 @@ const DAY = 24 * HOUR
 /** When a message fails. */
 const MAX_QUEUE_MS = 5 * DAY
 const MIN_ATTEMPTS = 15
-const OWNER = 'owner@portfolio.test'
 
 /** A transport that has just delivered. */
 const WORKING: TransportState = { ...STARTING_STATE, limit: 3 }
@@ -290,20 +288,6 @@ test('the first success after three different messages were refused makes all re
     decide(attempt(SENT, { state: refusedOnce(ids) })).requeuesRefused
   expect(requeues(['a', 'b', 'a', 'b'])).toBe(false)
   expect(requeues(['a', 'b', 'a', 'c'])).toBe(true)
-})
-
-const MAIL = { envelope: { from: 'page@portfolio.test', to: [OWNER] }, replyTo: 'a@b.test' }
-const said = (text: string) => ({ ...api(422), reply: text })
-
-// biome-ignore format: a row a case
-test.each<[what: string, mail: OutgoingMail, Handover, boolean]>([
-  ['SMTP refuses Reply-To', MAIL, smtp('DATA', '550 5.7.1 invalid Reply-To header'), true],
-  ['another refusal', MAIL, SPAM, false],
-  ['there is no Reply-To', { ...MAIL, replyTo: undefined as never }, said('reply_to'), false],
-  ['a later success', MAIL, smtp('DATA', '451 reply-to later'), false],
-  ['success', MAIL, SENT, false],
-])('whether a mail is tried once more without Reply-To: %s', (_, mail, handover, expected) => {
-  expect(refusesReplyTo(mail, handover)).toBe(expected)
 })
 
 // biome-ignore format: a row a case

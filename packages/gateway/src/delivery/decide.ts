@@ -1,6 +1,6 @@
 import type { Message } from '../store/database.ts'
 import type { AttemptResult } from '../store/outbox.ts'
-import type { Failure, Handover, OutgoingMail } from './transport.ts'
+import type { Failure, Handover } from './transport.ts'
 
 // What follows from an attempt is decided here alone: for the message, for its transport, and who is notified. A
 // session that fails would fail for every mail, so it pauses the transport. A refused mail only slows it, because the
@@ -127,13 +127,6 @@ const STOPPED: Failure = {
 /** Some servers, such as Postfix, refuse a sender only when they know the recipient. */
 export function refusesSender({ isPermanent, stage, status }: Failure): boolean {
   return isPermanent && (stage === 'sender' || status === '5.1.7' || status === '5.1.8')
-}
-
-/** A mail that is refused for its Reply-To is tried once more without it, at once. */
-export function refusesReplyTo({ replyTo }: OutgoingMail, handover: Handover): boolean {
-  if (handover.kind === 'sent' || !replyTo) return false
-  const { isPermanent, stage, reply } = handover
-  return isPermanent && stage === 'content' && /reply[-_ ]?to/i.test(reply)
 }
 
 const MINUTE_MS = 60_000

@@ -49,15 +49,6 @@ test('no field of a request chooses a recipient, adds a file or is fetched', asy
   expect(asked).toEqual([])
 })
 
-test('a mail that is refused for its Reply-To is sent without it', async () => {
-  const { url, server, settled } = await startDelivery()
-  server.refusals.replyTo = 550
-  await postForm(url)
-  const [received] = await server.waitFor(1)
-  expect(received?.mail.replyTo).toBeUndefined()
-  expect(await settled(1)).toMatchObject({ state: 'sent', attempt: 1 })
-})
-
 test('a deferred message is retried with the same Message-ID', async () => {
   const { url, server, settled, pass, gateway } = await startDelivery()
   server.refusals.recipient = 450

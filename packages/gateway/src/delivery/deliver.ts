@@ -6,7 +6,7 @@ import { requeueRefused, settle } from '../store/outbox.ts'
 import { recordReply } from './auto-reply.ts'
 import { composeMail } from './compose.ts'
 import { ATTEMPT_MS, type DeliveryContext } from './context.ts'
-import { type Decision, decide, refusesReplyTo, type TransportState } from './decide.ts'
+import { type Decision, decide, type TransportState } from './decide.ts'
 import { type Handover, ownFailure } from './transport.ts'
 
 const SETTLE_RETRY_MS = 1000
@@ -62,10 +62,7 @@ async function attempt(
   const signal = AbortSignal.any([forceAbort, AbortSignal.timeout(attemptMs)])
   try {
     const mail = composeMail(message, template, account.sender, link)
-    const handover = await transport.send(mail, signal, stopping)
-    if (!refusesReplyTo(mail, handover)) return handover
-    const { replyTo, ...withoutReplyTo } = mail
-    return await transport.send(withoutReplyTo, signal, stopping)
+    return await transport.send(mail, signal, stopping)
   } catch (error) {
     // An abort says nothing about the mail. Without an answer in time, the server may have it.
     return forceAbort.aborted || stopping.aborted ? undefined : ownFailure(textOf(error))

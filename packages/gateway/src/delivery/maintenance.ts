@@ -1,4 +1,3 @@
-import { textOf } from '../log.ts'
 import { deleteExpiredKeys, purgeContent } from '../store/retention.ts'
 import { clockFault } from '../store/store.ts'
 import type { DeliveryContext } from './context.ts'
@@ -12,33 +11,22 @@ export async function runMaintenance(
   context: DeliveryContext,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { store, log } = context
-  const now = context.clock()
+  const { store, log, clock, configuration } = context
+  const now = clock()
   const fault = clockFault(store)
   if (fault) log.warn({ hint: 'synchronize the clocks (NTP)' }, fault)
-  const tasks = [
-    // A day later, because gateways read the key of a retry.
-    () => deleteExpiredKeys(store, now - DAY_MS, signal),
-    async () => {
-      const before = now - context.configuration.RETENTION_DAYS * DAY_MS
-      const messages = await purgeContent(store, before, signal)
-      if (messages === 0) return
-      log.info({ messages }, 'retention: content deleted')
-      await store.truncateWal()
-    },
-  ]
-  for (const task of tasks) {
-    if (signal?.aborted) return
-    // A failing task does not prevent the others.
-    await task().catch((error) => {
-      log.error({ error: textOf(error) }, 'maintenance task failed')
-    })
-  }
+  // A day later, because gateways read the key of a retry.
+  await deleteExpiredKeys(store, now - DAY_MS, signal)
+  const before = now - configuration.RETENTION_DAYS * DAY_MS
+  const messages = await purgeContent(store, before, signal)
+  if (messages === 0) return
+  log.info({ messages }, 'retention: content deleted')
+  await store.truncateWal()
 }
 
 /** Runs the maintenance now and every hour. */
 export function startMaintenance(context: DeliveryContext): Loop {
-  return startLoop(context.log, 'maintenance failed', async (stopping) => {
+  return startLoop(context.log, 'maintenance task failed', async (stopping) => {
     await runMaintenance(context, stopping)
     return INTERVAL_MS
   })

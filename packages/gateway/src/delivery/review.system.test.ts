@@ -54,7 +54,7 @@ test('a held message is told by mail at once, with the link that releases it', a
   const [mail] = await server.waitFor(1)
   expect(mail?.mail.subject).toBe('Held for review: one message on Reward Codes')
   expect(mail?.mail.text).toMatch(
-    /The hidden field was filled in\.\s+https:\/\/portfolio.test\/api\/v1.0\/review\/\S+/,
+    /Held: hidden field filled in\.\s+https:\/\/portfolio.test\/api\/v1.0\/review\/\S+/,
   )
 })
 
@@ -78,7 +78,7 @@ test.each([20, 21])(
     for (const part of [text, html]) {
       expect(part.match(/\/review\/waiting\./g) ?? []).toHaveLength(count > 20 ? 1 : 0)
       expect(part.match(/\/review\/\w+-/g) ?? []).toHaveLength(count > 20 ? 0 : 20)
-      expect(part.includes('It has one of your words.')).toBe(count <= 20)
+      expect(part.includes('Held: contains one of your words')).toBe(count <= 20)
     }
     expect(await countUntold(gateway)).toBe(0)
   },

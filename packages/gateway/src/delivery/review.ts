@@ -144,24 +144,11 @@ export function titleOf({ held, failed, queued }: WaitingCounts): string {
   return title.charAt(0).toUpperCase() + title.slice(1)
 }
 
-/** What a reason is to the owner. A mail that quoted a stranger, or a word of the owner's list, could be refused for it. */
-const SENTENCES: [pattern: RegExp, sentence: string][] = [
-  [/^hidden field/, 'The hidden field was filled in.'],
-  [/^filled too fast/, 'The form was filled in too fast.'],
-  [/^contains /, 'It has one of your words.'],
-  [/^more links/, 'It has more links than sentences.'],
-  [/^the message is only/, 'It says no more than a name or an address.'],
-  [/^sent without JavaScript/, 'It was sent without JavaScript, so without a captcha.'],
-  [/^site rate limit/, 'It came after more messages than an hour may have.'],
-  [/^captcha/, 'Its captcha could not be verified.'],
-  [/score/, 'Its captcha says that a program may have sent it.'],
-]
-
-function sentenceOf({ state, reason }: Waiting): string {
+function describeWait({ state, reason }: Waiting): string {
   if (state === 'failed') return 'It could not be delivered.'
   if (state === 'queued') return 'Your mail server has not taken it yet.'
-  const found = SENTENCES.find(([pattern]) => pattern.test(reason ?? ''))
-  return found?.[1] ?? 'It looked like spam.'
+  // A mail with a word of the owner's list could be refused for it.
+  return `Held: ${reason?.replace(/".*"/, 'one of your words')}.`
 }
 
 type Variables = ReturnType<typeof variablesOf>
@@ -173,7 +160,7 @@ function variablesOf({ account, links, clock }: DeliveryContext, messages: Waiti
   const hasList = messages.length > MAX_LINKS
   const linked = messages.slice(0, hasList ? 0 : MAX_LINKS).map((message) => ({
     received: formatTime(message.received_at, 'en', account.sender.timeZone),
-    reason: sentenceOf(message),
+    reason: describeWait(message),
     link: links.urlOf(message.id, clock()) ?? '',
   }))
   const list = hasList ? (links.urlOf(WAITING, clock()) ?? '') : ''

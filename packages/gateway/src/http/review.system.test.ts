@@ -42,7 +42,7 @@ describe('the link in a notice', () => {
   test('the notice says why, its link shows the message, and Release delivers it', async () => {
     const { notice, path, get, press, rows, server } = await startWithNotice()
     expect(notice?.mail.subject).toBe('Held for review: one message on Reward Codes')
-    expect(notice?.mail.text).toContain('The hidden field was filled in.')
+    expect(notice?.mail.text).toContain('Held: hidden field filled in')
     expect(notice?.raw).not.toMatch(/Buy|Ada Nowak|ada@example/)
     expect(notice?.mail.html).toContain(`href="https://portfolio.test${path}"`)
     const shown = await get()
