@@ -19,7 +19,6 @@ test('the footer has the place, every way to reach the owner, and the languages'
     ['GitHub', 'https://github.com/reward-codes-example'],
     ['maja@example.com', 'mailto:maja@example.com'],
     ['+48221234567', 'tel:+48221234567'],
-    ['How it is made', 'https://github.com/reward-codes-example/reward-codes'],
     ['Legal notice', './imprint/'],
     ['Privacy', './privacy/'],
   ])

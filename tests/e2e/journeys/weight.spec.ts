@@ -53,6 +53,8 @@ test('what our own page says of itself is true', async ({ page, context, gateway
   expect(total(received())).toBeGreaterThan(100_000)
   expect(total(received()), 'bytes of the first view').toBeLessThan(Number(limit) * 1000)
   expect(await context.cookies()).toEqual([])
+  await page.getByRole('link', { name: 'How it is made' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('How this page is made')
 })
 
 /** The transferred bytes of each file of the site so far, by name without its hashes. */
