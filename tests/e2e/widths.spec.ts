@@ -73,6 +73,7 @@ test('the first screen fits, its longest phrase fills the measure, and headings 
       return element
     }
     const boxOf = (selector: string) => find(selector).getBoundingClientRect()
+    const middleOf = (selector: string) => boxOf(selector).top + boxOf(selector).height / 2
     const sizeOf = (selector: string) =>
       Number.parseFloat(getComputedStyle(find(selector)).fontSize)
     const text = document.createRange()
@@ -87,8 +88,8 @@ test('the first screen fits, its longest phrase fills the measure, and headings 
       heading: sizeOf('h2'),
       list: boxOf('#hero ul').bottom,
       picture: boxOf('#hero [data-shown] img'),
-      button: boxOf('#hero a[href="#contact"]').bottom,
-      arrow: boxOf('#hero a[href="#about"]').bottom,
+      button: middleOf('#hero a[href="#contact"]'),
+      arrow: middleOf('#hero a[href="#about"]'),
     }
   })
   for (const { width, share, size, rem, lines, list, picture, button, arrow } of measured) {

@@ -124,9 +124,7 @@ test('the search of the browser finds a card out of view', async ({ page }) => {
   await expect(next(page)).toBeDisabled()
 })
 
-test('the buttons and the arrow keys move by one, and the focus stays in view', async ({
-  page,
-}) => {
+test('the buttons move by one, and keep the focus', async ({ page }) => {
   await page.setViewportSize(WIDE)
   await open(page)
   for (const [viewport, shown] of [
@@ -141,12 +139,6 @@ test('the buttons and the arrow keys move by one, and the focus stays in view', 
   await expect(position(page)).toHaveText('2–4 of 6')
   await expectGallery(page, galleryAt(2, 3))
   await previous(page).click()
-  const link = (title: string) => carousel(page).getByRole('link', { name: `Live Demo ${title}` })
-  await link('Bakery Orders').focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(position(page)).toHaveText('2–4 of 6')
-  await expect(link('Lesson Planner')).toBeFocused()
-  await page.keyboard.press('ArrowLeft')
   await expect(position(page)).toHaveText('1–3 of 6')
   await next(page).focus()
   for (let press = 0; press < 5; press++) await page.keyboard.press('Enter')

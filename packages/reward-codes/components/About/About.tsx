@@ -4,9 +4,6 @@ import { Paragraphs } from '../RichText/RichText.tsx'
 import { Section } from '../Section/Section.tsx'
 import styles from './About.module.css'
 
-/** The characters of a number that fit in its column in the large size. */
-const LONG_NUMBER = 5
-
 /** The bio, the resume download and the key figures. */
 export default function About({ id, about, resume }: AboutProps) {
   return (
@@ -24,12 +21,7 @@ export default function About({ id, about, resume }: AboutProps) {
           {about.figures.map(({ number, description }) => (
             <div key={description} className={styles.figure}>
               <dt className={styles.description}>{description}</dt>
-              <dd
-                className={styles.number}
-                data-long={number.length > LONG_NUMBER ? '' : undefined}
-              >
-                {number}
-              </dd>
+              <dd className={styles.number}>{number}</dd>
             </div>
           ))}
         </dl>

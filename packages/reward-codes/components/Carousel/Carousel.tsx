@@ -4,7 +4,7 @@ import { rowId } from './use-carousel.ts'
 
 /**
  * A row of slides that scrolls natively, also without scripts: by hand, by the focus, and to what the search of the
- * browser finds. Buttons and arrow keys move it by one slide.
+ * browser finds. Buttons move it by one slide.
  */
 export function Carousel(props: CarouselProps) {
   const { id, label, isNamesake, roleDescription, controls, children } = props

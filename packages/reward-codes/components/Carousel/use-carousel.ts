@@ -22,7 +22,7 @@ type CarouselState = {
 }
 
 /**
- * Moves the slides of a carousel. Buttons and arrow keys set the index and scroll the row. When the visitor
+ * Moves the slides of a carousel. Buttons set the index and scroll the row. When the visitor
  * scrolls, the index follows.
  */
 export function useCarousel(carouselId: string, count: number): CarouselState {
@@ -43,21 +43,6 @@ export function useCarousel(carouselId: string, count: number): CarouselState {
     setHasMoved(true)
     scrollToSlide(viewport.current, target)
   }
-  const moveByKey = useEffectEvent((event: KeyboardEvent) => {
-    // With a modifier, arrow keys are browser shortcuts such as back and forward.
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-    const keys = ['ArrowLeft', 'ArrowRight']
-    if (!keys.includes(event.key)) return
-    if (document.dir === 'rtl') keys.reverse()
-    const target = clampIndex(
-      index + (event.key === keys[0] ? -1 : 1),
-      count,
-      visibleCount ?? DESKTOP_SLIDES,
-    )
-    moveTo(target)
-    keepFocusInView(viewport.current, target, visibleCount ?? DESKTOP_SLIDES)
-    event.preventDefault()
-  })
   const followScroll = useEffectEvent(() => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
@@ -73,7 +58,6 @@ export function useCarousel(carouselId: string, count: number): CarouselState {
   })
 
   useLayoutEffect(() => {
-    const section = document.getElementById(carouselId)
     const row = document.getElementById(rowId(carouselId))
     viewport.current = row
     // The visitor may have scrolled before hydration, or the browser restored the position.
@@ -83,15 +67,12 @@ export function useCarousel(carouselId: string, count: number): CarouselState {
       targetIndex.current = undefined
     }
     const onScroll = () => followScroll()
-    const onKeyDown = (event: KeyboardEvent) => moveByKey(event)
     syncIndex()
     addEventListener('pageshow', syncIndex)
-    section?.addEventListener('keydown', onKeyDown)
     row?.addEventListener('scroll', onScroll)
     for (const type of USER_SCROLL_EVENTS) row?.addEventListener(type, cancelMove, PASSIVE)
     return () => {
       removeEventListener('pageshow', syncIndex)
-      section?.removeEventListener('keydown', onKeyDown)
       row?.removeEventListener('scroll', onScroll)
       for (const type of USER_SCROLL_EVENTS) row?.removeEventListener(type, cancelMove)
     }
@@ -132,17 +113,6 @@ function slideInView(viewport: HTMLElement | null): number {
   if (!viewport || !first || !second) return 0
   // Without layout, the distance is 0. In right-to-left pages, both numbers are negative.
   return Math.round(viewport.scrollLeft / (second.offsetLeft - first.offsetLeft)) || 0
-}
-
-/** Moves the focus from a slide that leaves the view to the same link in the nearest one. */
-function keepFocusInView(viewport: HTMLElement | null, index: number, visibleCount: number) {
-  const slides = slidesIn(viewport)
-  const focused = slides.findIndex((slide) => slide.contains(document.activeElement))
-  const nearest = Math.max(index, Math.min(focused, index + visibleCount - 1))
-  if (focused < 0 || nearest === focused) return
-  const linksIn = (slide: Element | undefined) => [...(slide?.querySelectorAll('a') ?? [])]
-  const position = linksIn(slides[focused]).findIndex((link) => link.matches(':focus'))
-  linksIn(slides[nearest])[position]?.focus({ preventScroll: true })
 }
 
 function slidesIn(viewport: HTMLElement | null): HTMLElement[] {

@@ -26,7 +26,7 @@ export default function Contact(props: ContactProps) {
   )
   if (!contact.form) {
     return (
-      <Section id={id} heading={contact.heading} variant="inverse" isSmall>
+      <Section id={id} heading={contact.heading} variant="inverse">
         {ways}
       </Section>
     )

@@ -1,11 +1,4 @@
-import {
-  type ClipboardEvent,
-  type FormEvent,
-  useEffectEvent,
-  useReducer,
-  useRef,
-  useState,
-} from 'react'
+import { type FormEvent, useEffectEvent, useReducer, useRef, useState } from 'react'
 import {
   ACCOUNT_FIELD,
   EMAIL_FIELD,
@@ -13,7 +6,6 @@ import {
   HONEYPOT_FIELD,
   LANGUAGE_FIELD,
   MAX_EMAIL_LENGTH,
-  MAX_MESSAGE_LENGTH,
   MAX_NAME_LENGTH,
   MESSAGE_FIELD,
   NAME_FIELD,
@@ -34,11 +26,10 @@ import { Captcha } from './Captcha.tsx'
 import styles from './ContactForm.module.css'
 import { createCaptcha } from './captcha.ts'
 import { clearDraft, type Draft, readDraft, writeDraft } from './draft.ts'
-import { COUNTED_LENGTH, Field, fieldOf, isTextField, validate, withLength } from './Field.tsx'
+import { COUNTED_LENGTH, Field, fieldOf, validate, withLength } from './Field.tsx'
 import {
   AT_REST,
   DEADLINE_MS,
-  type FieldName,
   NAME_FIELD_ID,
   reduce,
   type Sent,
@@ -55,10 +46,6 @@ import { Toast } from './Toast.tsx'
 const RECEIPT_FIELD = 'receipt'
 /** Longer than a double click. */
 const DOUBLE_CLICK_MS = 1000
-/** After the pointer is up, the browser dispatches the click. */
-const CLICK_MS = 50
-/** A longer text, which nobody can shorten by hand, would stop the browser for seconds. */
-const MAX_PASTE_LENGTH = 5 * MAX_MESSAGE_LENGTH
 
 // A translation by the browser replaces text nodes, and React cannot remove or change a replaced one. Text that comes,
 // goes or changes beside other nodes therefore has an element of its own. The texts of the first rendering have
@@ -123,34 +110,6 @@ function ContactForm({ contact }: ContactFormProps) {
     writeDraft({ ...draft.current, fields: valuesOf(element) })
     const length = fieldOf(element, MESSAGE_FIELD)?.value.length ?? 0
     dispatch({ type: 'typed', errors: validate(element, strings), length })
-  }
-  const paste = (event: ClipboardEvent) => {
-    const { target, clipboardData } = event
-    if (!(target instanceof HTMLTextAreaElement)) return
-    const length = target.value.length + clipboardData.getData('text').length
-    if (length <= MAX_PASTE_LENGTH) return
-    event.preventDefault()
-    dispatch({
-      type: 'left',
-      errors: { [MESSAGE_FIELD]: withLength(strings.messageTooLong, length) },
-    })
-  }
-  /**
-   * Validates a field that loses the focus. An error moves what is below it, so it waits until a press has ended:
-   * the blur comes before the click. Presses in the iframe of a captcha do not reach the page.
-   */
-  const leave = (field: EventTarget) => {
-    if (!isTextField(field)) return
-    setTimeout(() => {
-      const isInFrame = document.activeElement instanceof HTMLIFrameElement
-      const isPressed = document.documentElement.matches(':active')
-      if (isInFrame || isPressed) {
-        addEventListener(isInFrame ? 'focus' : 'pointerup', () => leave(field), { once: true })
-      } else if (field.form && field.value && document.activeElement !== field) {
-        const { [field.name as FieldName]: error } = validate(field.form, strings)
-        if (error) dispatch({ type: 'left', errors: { [field.name]: error } })
-      }
-    }, CLICK_MS)
   }
   /** The browser has found a field that is not valid, and explains the first one. */
   const refuse = (event: FormEvent<HTMLFormElement>) => {
@@ -232,8 +191,6 @@ function ContactForm({ contact }: ContactFormProps) {
         onFocus={begin}
         onPointerDown={begin}
         onInput={({ currentTarget }) => check(currentTarget)}
-        onPaste={paste}
-        onBlur={({ target }) => leave(target)}
         onInvalid={refuse}
         onSubmit={submit}
       >

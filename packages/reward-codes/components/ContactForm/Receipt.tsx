@@ -1,11 +1,11 @@
-import { Fragment, type MouseEvent, type Ref } from 'react'
+import { Fragment, type Ref } from 'react'
 import type { FormContact } from '../../content/portfolio.ts'
 import styles from './ContactForm.module.css'
 import type { ReceiptData } from './form-state.ts'
 import { useFormStrings } from './form-strings.ts'
 import { answerDay, formatDay, formatTime } from './receipt.ts'
 
-/** What was sent and when, and when an answer comes. It prints alone. */
+/** What was sent and when, and when an answer comes. */
 export function Receipt({ ref, sent, contact }: ReceiptProps) {
   const strings = useFormStrings()
   const { number, time, subject } = sent
@@ -17,19 +17,6 @@ export function Receipt({ ref, sent, contact }: ReceiptProps) {
     [strings.subject, subject],
     [strings.receiptAnswer, answer && formatDay(answerDay(time, answer, timeZone), lang)],
   ]
-  const print = ({ currentTarget }: MouseEvent<Element>) => {
-    const root = document.documentElement
-    const copy = document.importNode(currentTarget.closest('section') ?? currentTarget, true)
-    copy.toggleAttribute('data-print-only', true)
-    root.dataset.print = 'receipt'
-    document.body.append(copy)
-    const finish = () => {
-      delete root.dataset.print
-      copy.remove()
-    }
-    addEventListener('afterprint', finish, { once: true })
-    window.print()
-  }
   return (
     <section ref={ref} className={styles.receipt} aria-labelledby="message-receipt">
       <h3 id="message-receipt">{strings.receipt}</h3>
@@ -43,9 +30,6 @@ export function Receipt({ ref, sent, contact }: ReceiptProps) {
             </Fragment>
           ))}
       </dl>
-      <button type="button" className={styles.textButton} onClick={print} data-no-print="">
-        {strings.print}
-      </button>
     </section>
   )
 }

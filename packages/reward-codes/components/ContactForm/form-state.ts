@@ -59,8 +59,6 @@ export const AT_REST: FormState = { errors: {}, captcha: { is: 'open' }, length:
 export type FormAction =
   /** A field has another value. `errors` are those of all fields. */
   | { type: 'typed'; errors: FieldErrors; length: number }
-  /** The visitor leaves a field with an error. */
-  | { type: 'left'; errors: FieldErrors }
   | { type: 'refused'; errors: FieldErrors }
   | { type: 'sending' }
   | { type: 'stopped'; why: Stop }
@@ -79,8 +77,6 @@ export function reduce(state: FormState, action: FormAction): FormState {
       const isOver = state.status === 'sent' || (state.status === 'faults' && shown.length === 0)
       return { ...state, errors, length: action.length, status: isOver ? undefined : state.status }
     }
-    case 'left':
-      return { ...state, errors: { ...state.errors, ...action.errors } }
     case 'refused':
       return { ...state, errors: action.errors, status: 'faults', toast: undefined }
     case 'sending':

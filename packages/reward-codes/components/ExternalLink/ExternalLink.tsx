@@ -17,14 +17,9 @@ export const IN_NEW_TAB = {
  */
 export function ExternalLink({ href, className, children }: ExternalLinkProps) {
   if (!href) return children
-  if (!href.startsWith('http'))
-    return (
-      <a href={href.startsWith('/') ? sitePath(href.slice(1)) : href} className={className}>
-        {children}
-      </a>
-    )
+  const address = href.startsWith('/') ? sitePath(href.slice(1)) : href
   return (
-    <a href={href} className={className} {...IN_NEW_TAB}>
+    <a href={address} className={className} {...(href.startsWith('http') && IN_NEW_TAB)}>
       {children}
     </a>
   )

@@ -1,6 +1,6 @@
+import { Icon } from '../Icon/Icon.tsx'
 import { island } from '../island/island.tsx'
 import { Navigation, type NavigationProps } from '../Navigation/Navigation.tsx'
-import { ThemeSelect, type ThemeSelectProps } from '../ThemeSelect/ThemeSelect.tsx'
 import styles from './Header.module.css'
 
 /** All that is interactive in the header, as one island. */
@@ -9,7 +9,21 @@ function HeaderControls({ navigation, theme }: HeaderControlsProps) {
     <>
       <Navigation {...navigation} />
       <div className={styles.tools}>
-        <ThemeSelect {...theme} />
+        {/* A native select over an icon: browsers and screen readers show which theme is selected. boot.ts applies it. */}
+        <span className={styles.theme} title={theme.label} data-js-only="">
+          <select
+            id="theme"
+            className={styles.select}
+            aria-label={theme.label}
+            // Firefox restores the value on reload, which is not what the visitor last chose in another tab.
+            autoComplete="off"
+          >
+            <option value="system">{theme.system}</option>
+            <option value="light">{theme.light}</option>
+            <option value="dark">{theme.dark}</option>
+          </select>
+          <Icon name="contrast" />
+        </span>
       </div>
     </>
   )
@@ -19,5 +33,6 @@ export default island('header', HeaderControls)
 
 type HeaderControlsProps = {
   navigation: NavigationProps
-  theme: ThemeSelectProps
+  /** The label is the accessible name, and the tooltip. */
+  theme: { label: string; system: string; light: string; dark: string }
 }

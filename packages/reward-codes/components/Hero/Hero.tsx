@@ -65,15 +65,11 @@ export default function Hero(props: HeroProps) {
 }
 
 function Booking({ label, url }: { label: string; url: string }) {
-  if (url.startsWith('/')) {
-    return (
-      <ButtonLink href={sitePath(url.slice(1))} variant="secondary">
-        {label}
-      </ButtonLink>
-    )
-  }
+  const target = url.startsWith('/')
+    ? { href: sitePath(url.slice(1)) }
+    : { href: url, ...IN_NEW_TAB }
   return (
-    <ButtonLink href={url} variant="secondary" {...IN_NEW_TAB}>
+    <ButtonLink {...target} variant="secondary">
       {label}
     </ButtonLink>
   )

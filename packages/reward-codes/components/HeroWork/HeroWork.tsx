@@ -15,16 +15,11 @@ const MAX_PROJECTS = 6
 export default function HeroWork({ label, projects }: HeroWorkProps) {
   const shown = shownFirst(projects)
   return (
-    <section
-      className={styles.index}
-      aria-label={label}
-      data-no-print=""
-      data-plain={shown ? undefined : ''}
-    >
+    <section className={styles.index} aria-label={label} data-no-print="">
       <p className={styles.label} aria-hidden="true">
         {label}
       </p>
-      <ul className={styles.list}>
+      <ul className={styles.list} data-pictured={shown && ''}>
         {projects.slice(0, MAX_PROJECTS).map((project, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and titles may repeat
           <li key={index}>
@@ -36,7 +31,9 @@ export default function HeroWork({ label, projects }: HeroWorkProps) {
               <strong>
                 <ProjectTitle title={project.title} end=" " />
               </strong>
-              <Facts project={project} />
+              {project.outcome && <span className={styles.outcome}>{`${project.outcome} `}</span>}
+              {project.kind && <span className={styles.kind}>{project.kind}</span>}
+              {project.year && <span className={styles.year}>{` ${project.year}`}</span>}
               {shown && (
                 <ProjectPicture
                   project={project}
@@ -51,17 +48,6 @@ export default function HeroWork({ label, projects }: HeroWorkProps) {
         ))}
       </ul>
     </section>
-  )
-}
-
-/** The outcome below the title, and the kind beside the year; without an outcome, the kind below the title. */
-function Facts({ project: { outcome, kind, year } }: { project: PageProject }) {
-  return (
-    <>
-      {outcome && <span className={styles.outcome}>{`${outcome} `}</span>}
-      {kind && <span className={styles.kind}>{`${kind} `}</span>}
-      {year && <span className={styles.year}>{year}</span>}
-    </>
   )
 }
 

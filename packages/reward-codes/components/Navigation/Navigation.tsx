@@ -1,4 +1,4 @@
-import { type ToggleEvent, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { IconButton } from '../Button/Button.tsx'
 import { ExternalLink, IN_NEW_TAB } from '../ExternalLink/ExternalLink.tsx'
 import { Icon } from '../Icon/Icon.tsx'
@@ -22,8 +22,6 @@ export function Navigation(props: NavigationProps) {
   const activeId = useActiveSection(ids, endId)
   // The browser may have opened the menu before hydration.
   useSafeEffect(() => setIsOpen(isPopoverOpen(menu.current)), [])
-
-  const handleToggle = (event: ToggleEvent) => setIsOpen(event.newState === 'open')
   return (
     <>
       <div className={styles.toggle}>
@@ -45,7 +43,7 @@ export function Navigation(props: NavigationProps) {
         popover="auto"
         aria-label={label}
         className={styles.menu}
-        onToggle={handleToggle}
+        onToggle={(event) => setIsOpen(event.newState === 'open')}
       >
         <div className={styles.panel}>
           <ul className={styles.links}>

@@ -2,6 +2,7 @@ import type { PageProject } from '../../content/portfolio.ts'
 import { ExternalLink } from '../ExternalLink/ExternalLink.tsx'
 import { Icon } from '../Icon/Icon.tsx'
 import styles from './ProjectLinks.module.css'
+import picture from './ProjectPicture.module.css'
 
 /** The hosts of RFC 2606, which show no project. */
 const PLACEHOLDER = /^https?:\/\/(www\.)?example\.(com|net|org)\/?$/
@@ -24,7 +25,7 @@ export function ProjectLinks({ project, labels }: ProjectLinksProps) {
                 {/* Screen readers also read the name of the project. */}
                 <span data-visually-hidden="">{` ${title}`}</span>
                 {PLACEHOLDER.test(href) && (
-                  <span className={styles.remark}>{` (${labels.placeholder})`}</span>
+                  <span className={picture.remark}>{` (${labels.placeholder})`}</span>
                 )}
               </span>
               <Icon name="arrow-up-right" />

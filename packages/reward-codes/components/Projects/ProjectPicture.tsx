@@ -24,11 +24,6 @@ export function ProjectPicture(props: PictureProps) {
   )
 }
 
-/** Whether the whole picture of a project leaves room for a text beside it. */
-export function isNarrow({ whole }: PageProject): boolean {
-  return whole?.step !== undefined && whole.step <= 1
-}
-
 /** What a project is and when it was made: "Booking system, 2026". Empty if neither is known. */
 export function kindAndYear({ kind, year }: PageProject, comma: string): string {
   return [kind, year].filter(Boolean).join(comma)

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import type { PageContent, PageProject } from '../../content/portfolio.ts'
 import { Carousel, Slide } from '../Carousel/Carousel.tsx'
 import { Icon } from '../Icon/Icon.tsx'
+import { Quote } from '../Quote/Quote.tsx'
 import { RichText } from '../RichText/RichText.tsx'
 import { Section } from '../Section/Section.tsx'
 import { type ProjectLabels, ProjectLinks } from './ProjectLinks.tsx'
-import { isNarrow, kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
+import { kindAndYear, ProjectPicture } from './ProjectPicture.tsx'
 import styles from './Projects.module.css'
 import { ProjectTitle } from './ProjectTitle.tsx'
 
@@ -21,6 +22,8 @@ export default function Projects(props: ProjectsProps) {
   const isGrid = layout === 'grid' || cards.length <= ROW
   const isCard = featured !== undefined && cards.includes(featured)
   const anchor = isCard ? undefined : featured?.anchor
+  // The whole picture leaves room for the text beside it.
+  const isNarrow = (featured?.whole?.step ?? 2) <= 1
   const labels = projectLabels(projects, strings)
   // A row is all pictures or all titles.
   const isSet = cards.length <= ROW && !cards.every(({ imgSrc }) => imgSrc)
@@ -32,13 +35,18 @@ export default function Projects(props: ProjectsProps) {
           id={anchor}
           tabIndex={anchor ? -1 : undefined}
           className={styles.featured}
-          data-narrow={isNarrow(featured) ? '' : undefined}
+          data-narrow={isNarrow ? '' : undefined}
           data-no-print={isCard ? '' : undefined}
         >
           {picture}
           <div className={styles.text}>
             <div>
               <ProjectTitleAndKind project={featured} labels={labels} />
+              {featured.quote && (
+                <Quote text={featured.quote.text}>
+                  {[featured.quote.by, featured.quote.role].filter(Boolean).join(labels.comma)}
+                </Quote>
+              )}
             </div>
             <div>
               <ProjectText project={featured} labels={labels} />

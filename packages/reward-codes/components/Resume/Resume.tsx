@@ -151,7 +151,7 @@ function Entry(props: EntryProps) {
   const { date, title, heading: Heading = 'h4', by, description, highlights } = props
   return (
     <li className={styles.entry}>
-      <Heading className={styles.course}>{title}</Heading>
+      <Heading>{title}</Heading>
       {by && <p className={styles.school}>{by}</p>}
       {date && <p className={styles.period}>{date}</p>}
       {description && (
@@ -178,7 +178,7 @@ function Skills({ area, heading, skills, language }: SkillsProps) {
     <div data-area={area}>
       <h3 className={styles.heading}>{heading}</h3>
       {arePlain(skills) ? (
-        <p className={styles.line}>{skills.map(({ name }) => name).join(commaIn(language))}</p>
+        <p>{skills.map(({ name }) => name).join(commaIn(language))}</p>
       ) : (
         <ul className={styles.skills}>
           {skills.map((skill) => (

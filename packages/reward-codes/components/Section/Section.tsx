@@ -10,7 +10,6 @@ export function Section({
   heading,
   variant = 'default',
   layout = 'narrow',
-  isSmall = false,
   intro,
   children,
 }: SectionProps) {
@@ -20,7 +19,6 @@ export function Section({
       className={styles.section}
       data-variant={variant}
       data-layout={layout}
-      data-small={isSmall ? '' : undefined}
       tabIndex={-1}
       aria-label={heading}
     >
@@ -44,8 +42,6 @@ type SectionProps = {
   variant?: 'default' | 'inverse'
   /** `wide` content has the full width of the page, below the heading. */
   layout?: 'narrow' | 'wide'
-  /** Whether little is in it, so that a coloured background is a band. */
-  isSmall?: boolean
   /** The intro below the heading. */
   intro?: ReactNode
   children: ReactNode

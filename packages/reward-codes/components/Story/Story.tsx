@@ -7,6 +7,7 @@ import { Picture } from '../Picture/Picture.tsx'
 import { type ProjectLabels, ProjectLinks } from '../Projects/ProjectLinks.tsx'
 import { kindAndYear, ProjectPicture } from '../Projects/ProjectPicture.tsx'
 import { ProjectTitle } from '../Projects/ProjectTitle.tsx'
+import { Quote } from '../Quote/Quote.tsx'
 import { RichText } from '../RichText/RichText.tsx'
 import styles from './Story.module.css'
 
@@ -21,7 +22,7 @@ export default function Story(props: StoryProps) {
   })
   return (
     <article className={styles.story}>
-      <header className={styles.header}>
+      <header>
         <h1 className={styles.title}>
           <ProjectTitle title={title} />
         </h1>
@@ -60,14 +61,9 @@ export default function Story(props: StoryProps) {
       </div>
       {text}
       {quote && (
-        <figure className={styles.figure}>
-          <blockquote className={styles.quote}>
-            <RichText text={quote.text} />
-          </blockquote>
-          <figcaption className={styles.caption}>
-            {[quote.by, quote.role].filter(Boolean).join(strings.comma)}
-          </figcaption>
-        </figure>
+        <Quote text={quote.text}>
+          {[quote.by, quote.role].filter(Boolean).join(strings.comma)}
+        </Quote>
       )}
       {pictures?.map(({ image, imageAlt, caption }) => (
         <figure key={image.src} className={styles.figure}>

@@ -130,15 +130,11 @@ function useReadingTime(): boolean {
   return isRead
 }
 
-/** The letters of a phrase, with keys that distinguish repeated letters. */
+/** The letters of a phrase: a flag, a family emoji or an accented letter is one. Keys distinguish repeated letters. */
 function splitIntoLetters(phrase: string) {
-  return splitGraphemes(phrase).map((letter, index) => ({ key: `${index}${letter}`, letter }))
-}
-
-/** Splits by grapheme cluster: a flag, a family emoji or an accented letter is one letter. */
-function splitGraphemes(text: string): string[] {
-  const segments = attempt(() => [...new Intl.Segmenter().segment(text)])
-  return segments?.map(({ segment }) => segment) ?? [...text]
+  const segments = attempt(() => [...new Intl.Segmenter().segment(phrase)])
+  const letters = segments?.map(({ segment }) => segment) ?? [...phrase]
+  return letters.map((letter, index) => ({ key: `${index}${letter}`, letter }))
 }
 
 export default island('typewriter', Typewriter)

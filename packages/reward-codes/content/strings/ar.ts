@@ -102,7 +102,6 @@ export const ar: Strings = {
     receiptNumber: 'الرقم',
     receiptTime: 'وقت الإرسال',
     receiptAnswer: 'الرد في موعد أقصاه',
-    print: 'طباعة',
     toasts: 'الإشعارات',
     dismiss: 'إغلاق',
     toastSent: 'أُرسلت الرسالة بنجاح!',

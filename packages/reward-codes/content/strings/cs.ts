@@ -103,7 +103,6 @@ export const cs: Strings = {
     receiptNumber: 'Číslo',
     receiptTime: 'Odesláno',
     receiptAnswer: 'Odpověď do',
-    print: 'Vytisknout',
     toasts: 'Oznámení',
     dismiss: 'Zavřít',
     toastSent: 'Zpráva byla odeslána!',

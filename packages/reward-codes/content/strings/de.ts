@@ -111,7 +111,6 @@ export const de: Strings = {
     receiptNumber: 'Nummer',
     receiptTime: 'Gesendet',
     receiptAnswer: 'Antwort bis',
-    print: 'Drucken',
     toasts: 'Hinweise',
     dismiss: 'Schließen',
     toastSent: 'Nachricht erfolgreich gesendet!',

@@ -104,7 +104,6 @@ export const en = {
     receiptNumber: 'Number',
     receiptTime: 'Sent',
     receiptAnswer: 'Answer by',
-    print: 'Print',
     toasts: 'Notices',
     dismiss: 'Dismiss',
     toastSent: 'Message sent successfully!',

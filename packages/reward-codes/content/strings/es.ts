@@ -104,7 +104,6 @@ export const es: Strings = {
     receiptNumber: 'Número',
     receiptTime: 'Enviado',
     receiptAnswer: 'Respuesta a más tardar el',
-    print: 'Imprimir',
     toasts: 'Avisos',
     dismiss: 'Cerrar',
     toastSent: '¡Mensaje enviado!',

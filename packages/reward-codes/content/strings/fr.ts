@@ -105,7 +105,6 @@ export const fr: Strings = {
     receiptNumber: 'Numéro',
     receiptTime: 'Envoyé',
     receiptAnswer: 'Réponse au plus tard le',
-    print: 'Imprimer',
     toasts: 'Notifications',
     dismiss: 'Fermer',
     toastSent: 'Message envoyé\u202f!',

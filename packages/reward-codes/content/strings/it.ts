@@ -103,7 +103,6 @@ export const it: Strings = {
     receiptNumber: 'Numero',
     receiptTime: 'Inviato',
     receiptAnswer: 'Risposta entro',
-    print: 'Stampa',
     toasts: 'Avvisi',
     dismiss: 'Chiudi',
     toastSent: 'Messaggio inviato!',

@@ -111,7 +111,6 @@ export const ja: Strings = {
     receiptNumber: '受付番号',
     receiptTime: '送信日時',
     receiptAnswer: '返信予定日',
-    print: '印刷',
     toasts: 'お知らせ',
     dismiss: '閉じる',
     toastSent: 'メッセージを送信しました。',

@@ -105,7 +105,6 @@ export const nl: Strings = {
     receiptNumber: 'Nummer',
     receiptTime: 'Verzonden',
     receiptAnswer: 'Antwoord uiterlijk',
-    print: 'Afdrukken',
     toasts: 'Meldingen',
     dismiss: 'Sluiten',
     toastSent: 'Bericht verzonden!',

@@ -103,7 +103,6 @@ export const pl: Strings = {
     receiptNumber: 'Numer',
     receiptTime: 'Wysłano',
     receiptAnswer: 'Odpowiedź do',
-    print: 'Drukuj',
     toasts: 'Powiadomienia',
     dismiss: 'Zamknij',
     toastSent: 'Wiadomość została wysłana!',

@@ -111,7 +111,6 @@ export const pt: Strings = {
     receiptNumber: 'Número',
     receiptTime: 'Enviado',
     receiptAnswer: 'Resposta até',
-    print: 'Imprimir',
     toasts: 'Avisos',
     dismiss: 'Fechar',
     toastSent: 'Mensagem enviada com sucesso!',

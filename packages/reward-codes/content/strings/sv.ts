@@ -105,7 +105,6 @@ export const sv: Strings = {
     receiptNumber: 'Nummer',
     receiptTime: 'Skickat',
     receiptAnswer: 'Svar senast',
-    print: 'Skriv ut',
     toasts: 'Aviseringar',
     dismiss: 'Stäng',
     toastSent: 'Meddelandet har skickats!',

@@ -102,7 +102,6 @@ export const uk: Strings = {
     receiptNumber: 'Номер',
     receiptTime: 'Надіслано',
     receiptAnswer: 'Відповідь до',
-    print: 'Друкувати',
     toasts: 'Сповіщення',
     dismiss: 'Закрити',
     toastSent: 'Повідомлення надіслано!',

@@ -100,7 +100,6 @@ export const zh: Strings = {
     receiptNumber: '编号',
     receiptTime: '发送时间',
     receiptAnswer: '最晚回复日期',
-    print: '打印',
     toasts: '通知',
     dismiss: '关闭',
     toastSent: '留言发送成功！',
