@@ -11,7 +11,7 @@ import { networkOf } from 'reward-codes-gateway/internal/submissions/limits.ts'
 import {
   submissionFromForm,
   submissionFromJson,
-} from 'reward-codes-gateway/internal/submissions/parse.ts'
+} from 'reward-codes-gateway/internal/submissions/submission.ts'
 import { renderHtml, renderText } from 'reward-codes-gateway/internal/template.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { edited, FUZZ_TIMEOUT, forEvery } from '../fixtures/fuzz.ts'

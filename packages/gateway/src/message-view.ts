@@ -1,4 +1,4 @@
-import type { MessageState } from './message.ts'
+import { type MessageState, readFields } from './message.ts'
 import {
   EMAIL_FIELD,
   HONEYPOT_FIELD,
@@ -7,7 +7,6 @@ import {
   SUBJECT_FIELD,
 } from './protocol.ts'
 import { formatTime } from './time.ts'
-import { readFields } from './visitor-fields.ts'
 
 type Stored = {
   id: string

@@ -53,12 +53,12 @@ const STORE_CHECK_MS = 10_000
 
 /** Serves until SIGINT or SIGTERM, then finishes the work in flight. */
 export async function runServer(options: ServerOptions): Promise<void> {
-  const { configuration, site, folder, storeCheckMs = STORE_CHECK_MS } = options
-  const environment = process.env
-  const log = programLog(environment)
-  const say = sayTo(log)
+  const { configuration, role, site, folder, storeCheckMs = STORE_CHECK_MS } = options
+  const log = programLog(process.env)
+  // A status sentence is an event of a log, and plain at a terminal.
+  const say = (sentence: string) => (isTerminal ? console.log(sentence) : log.info(sentence))
   for (const unknown of unknownVariables()) log.warn(unknown)
-  const isWanted = isGatewayWanted(options)
+  const isWanted = role ? role === 'gateway' : hasOwnGateway(site)
   const parts = { configuration, site, isProduction: true, log }
   // A store that cannot be opened takes the gateway, not the page.
   const gateway = isWanted ? await gatewayOrExit(parts, folder !== undefined) : undefined
@@ -72,7 +72,7 @@ export async function runServer(options: ServerOptions): Promise<void> {
 
   const url = await server
     .listen({ host, port })
-    .catch((error) => failToListen(error, { host, port }))
+    .catch((error) => failToListen(error, configuration))
   // Only now: a program that cannot listen must not claim a message.
   gateway?.delivery.start()
   const opsParts = { gateway, isGatewayAway, isStopping: () => isStopping }
@@ -112,10 +112,6 @@ export async function runServer(options: ServerOptions): Promise<void> {
     await opsServer?.close()
     process.exit(0)
   }
-}
-
-function isGatewayWanted({ role, site }: ServerOptions): boolean {
-  return role ? role === 'gateway' : hasOwnGateway(site)
 }
 
 /** Opens the gateway, or prints the error and exits. Undefined if the store cannot be opened and the page goes on without it. */
@@ -173,10 +169,8 @@ async function openOpsServer(
   }
 }
 
-type Address = { host: string; port: number }
-
 /** Prints why the server cannot listen and how to fix it, and exits. */
-function failToListen(error: unknown, { host, port }: Address): never {
+function failToListen(error: unknown, { HOST: host, PORT: port }: Configuration): never {
   const { code } = error as NodeJS.ErrnoException
   const reason = code === 'EADDRINUSE' ? 'another process uses it' : textOf(error)
   console.error(
@@ -194,9 +188,4 @@ export function programLog(environment: NodeJS.ProcessEnv): Log {
   const redact = createRedactor(environment)
   const print = (line: string) => console.log(redact(line))
   return createLog(print, Date.now, isTerminal ? 'readable' : 'json')
-}
-
-/** Prints a status sentence at a terminal, and logs it as an event otherwise. */
-function sayTo(log: Log): (sentence: string) => void {
-  return (sentence) => (isTerminal ? console.log(sentence) : log.info(sentence))
 }

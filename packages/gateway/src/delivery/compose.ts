@@ -1,7 +1,7 @@
 import MimeNode from 'nodemailer/lib/mime-node'
 import type { Sender } from '../account.ts'
 import { asciiAddress, displayAddress, domainOf, isAddress } from '../address.ts'
-import type { Variables } from '../message.ts'
+import { ALIASES, namesOf, readFields, type Variables } from '../message.ts'
 import {
   EMAIL_FIELD,
   LANGUAGE_FIELD,
@@ -12,7 +12,6 @@ import {
 import type { Message } from '../store/database.ts'
 import { type MailTemplate, OTHER_FIELDS, renderHtml, renderText, type View } from '../template.ts'
 import { formatTime } from '../time.ts'
-import { ALIASES, namesOf, readFields } from '../visitor-fields.ts'
 import { fill, mailTextIn, namedLanguage } from './mail-text.ts'
 import type { OutgoingMail } from './transport.ts'
 

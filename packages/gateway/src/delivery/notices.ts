@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFields } from '../message.ts'
 import { WAITING } from '../message-links.ts'
 import { ownCommand } from '../own-command.ts'
 import { EMAIL_FIELD, NAME_FIELD } from '../protocol.ts'
@@ -13,7 +14,6 @@ import {
   waitingToNotify,
   writeSetting,
 } from '../store/notices.ts'
-import { readFields } from '../visitor-fields.ts'
 import type { DeliveryContext } from './context.ts'
 import { type Loop, startLoop } from './loop.ts'
 import { describeCount, fill, mailTextIn } from './mail-text.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { SECURITY_HEADERS } from '../protocol.ts'
-import type { HttpResult } from '../submissions/parse.ts'
+import type { HttpResult } from '../submissions/submission.ts'
 
 export const STYLE = `
 body { max-width: 34rem; margin: 8vh auto 0; padding: 0 1rem; font: 1.0625rem/1.6 system-ui, sans-serif }

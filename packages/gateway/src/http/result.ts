@@ -11,7 +11,7 @@ import {
   SERVICE_UNAVAILABLE,
   VARIABLES_TOO_LARGE,
 } from '../protocol.ts'
-import { type HttpResult, reject } from '../submissions/parse.ts'
+import { type HttpResult, reject } from '../submissions/submission.ts'
 import { PAGE_HEADERS, renderResultPage } from './result-page.ts'
 
 /** The gateway has no memory or no time for a request now; a later retry may succeed. */

@@ -21,7 +21,7 @@ import {
   reject,
   submissionFromForm,
   submissionFromJson,
-} from '../submissions/parse.ts'
+} from '../submissions/submission.ts'
 import { Overloaded, pageOf, RESPONSE_HEADERS, type ResultContext, results } from './result.ts'
 
 const PREFLIGHT_SECONDS = 86_400

@@ -17,9 +17,17 @@ import { isSenderBlocked } from '../store/blocked-senders.ts'
 import type { Store } from '../store/store.ts'
 import type { Captcha, Verdict } from './captcha.ts'
 import { createLimits, secondsLeftInHour } from './limits.ts'
-import { type HttpResult, reject, type Submission, textIn } from './parse.ts'
 import { heldWords, spamSignals, textSignals } from './spam-signals.ts'
-import { HELP, rejectAccount, validateSubmission, withOwnNames } from './validate.ts'
+import {
+  HELP,
+  type HttpResult,
+  reject,
+  rejectAccount,
+  type Submission,
+  textIn,
+  validateSubmission,
+  withOwnNames,
+} from './submission.ts'
 
 const ACCEPTED: HttpResult = { status: 200, text: OK, reason: 'accepted' }
 const DUPLICATE: HttpResult = { ...ACCEPTED, reason: 'duplicate' }

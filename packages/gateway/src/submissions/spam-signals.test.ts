@@ -5,8 +5,8 @@ import { ROOT } from 'test-fixtures/folders.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import type { Submission } from './parse.ts'
 import { textSignals } from './spam-signals.ts'
+import type { Submission } from './submission.ts'
 
 type Corpus = { wanted: Record<string, string[]>; spam: Record<string, string[]> }
 const { wanted, spam }: Corpus = parse(

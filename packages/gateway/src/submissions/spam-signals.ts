@@ -1,6 +1,6 @@
 import { INVISIBLE } from '../address.ts'
 import { EMAIL_FIELD, MESSAGE_FIELD, MIN_FILL_SECONDS, NAME_FIELD } from '../protocol.ts'
-import { type Submission, textIn } from './parse.ts'
+import { type Submission, textIn } from './submission.ts'
 
 /** Signs that a bot sent the message. Such a message is held for the owner to judge. */
 export function spamSignals({ honeypot, fillSeconds }: Submission): string[] {
