@@ -79,7 +79,7 @@ export type Message = Selectable<Messages>
 export type Attempt = Selectable<Attempts>
 /** A database to read. */
 export type Database = Kysely<Tables>
-/** A database inside a transaction of `Store.write`, the one way to write. Its first statement must write. */
+/** A database inside a transaction of `Store.write`, the one way to write. Its first statement must write: on SQLite it takes the lock. */
 export type InTransaction = Transaction<Tables>
 
 /**

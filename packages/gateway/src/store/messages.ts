@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { containsAddress } from '../address.ts'
-import { MESSAGE_STATES, type MessageState } from '../message.ts'
+import type { MessageState } from '../message.ts'
 import {
   type Attempt,
   type Database,
@@ -140,12 +140,9 @@ export async function inFlightOf(db: Database, ids: string[], now: number): Prom
 export const NO_COUNTS: Record<MessageState, number> = { queued: 0, held: 0, sent: 0, failed: 0 }
 
 /** Counts messages by state. */
-export async function countByState(
-  db: Database,
-  states: readonly MessageState[] = MESSAGE_STATES,
-): Promise<Record<MessageState, number>> {
+export async function countByState(db: Database): Promise<Record<MessageState, number>> {
   const counts = sql<{ state: MessageState; count: number }>`
-    select state, count(*) as count from messages where state in (${sql.join(states)}) group by state`
+    select state, count(*) as count from messages group by state`
   const rows = await rowsOf(db, counts)
   return { ...NO_COUNTS, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
 }

@@ -59,6 +59,9 @@ describe.each(STORES)('%s', (kind) => {
       exitCode: 1,
       error: expect.stringContaining('Start the gateway, which migrates them'),
     })
+    // As after a start that was killed.
+    const { db } = await open()
+    expect(await db.selectFrom('messages').selectAll().execute()).toEqual([])
   })
 })
 

@@ -5,7 +5,8 @@ import { type Database, rowsOf, type StoreKind } from './database.ts'
 
 /**
  * In order of their names. The name of the first has a hash of its tables, so that a database of another version is
- * known as such. A published migration never changes, because databases already have it.
+ * known as such. A published migration never changes, because databases already have it. Each statement may run again,
+ * after a start that was killed.
  */
 function migrationsFor(kind: StoreKind): Record<string, Migration> {
   const hash = createHash('sha256')

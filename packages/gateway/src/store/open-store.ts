@@ -17,8 +17,11 @@ export function openExistingStore(location: StoreLocation): Promise<Store | unde
   return open(location, false)
 }
 
-async function open(location: StoreLocation, isMigrating: boolean, onFull = () => {}) {
-  const { databaseUrl, dataFolder } = location
+async function open(
+  { databaseUrl, dataFolder }: StoreLocation,
+  isMigrating: boolean,
+  onFull = () => {},
+) {
   if (!databaseUrl) return openSqlite(dataFolder, isMigrating, onFull)
   // Loaded here: most commands read SQLite and need no driver.
   const { openPostgres } = await import('./postgres.ts')

@@ -1,9 +1,8 @@
 import { type Failure, type Stage, shorten } from '../transport.ts'
 
-/** Errors before a session, in the settings of the owner. */
-const OWNER_CODES = ['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS', 'EREQUIRETLS', 'ECONFIG']
-/** Errors of the connection. */
-const LINE_CODES = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'EPROTOCOL', 'EPROXY']
+/** Errors of the connection, TLS and login. */
+const SESSION_CODE =
+  /^E(CONNECTION|SOCKET|TIMEDOUT|DNS|PROTOCOL|PROXY|AUTH|NOAUTH|OAUTH2|TLS|REQUIRETLS|CONFIG)$/
 /** Errors of the mail, which the library finds before the server does, such as its size. */
 const MAIL_CODES = ['EENVELOPE', 'EMESSAGE']
 const STAGES = new Map<string, Stage>([
@@ -35,13 +34,9 @@ export function describeFailure(error: unknown, hasContentBegun = false): Failur
       isPermanent: reason.startsWith('5'),
     }
   }
-  const isOwners = OWNER_CODES.includes(code) || (code === 'ESOCKET' && isCertificateError(reply))
-  const isOfSession = (isOwners || LINE_CODES.includes(code)) && !hasContentBegun
-  return {
-    ...known,
-    stage: isOfSession ? 'session' : 'content',
-    isPermanent: isOwners || MAIL_CODES.includes(code),
-  }
+  const isOfSession = SESSION_CODE.test(code) && !hasContentBegun
+  const stage = isOfSession ? 'session' : 'content'
+  return { ...known, stage, isPermanent: MAIL_CODES.includes(code) }
 }
 
 /** Whether OpenSSL read an SMTP greeting where it expected TLS. */
@@ -52,11 +47,6 @@ function isPlain(message: string): boolean {
 /** The codes of a mail server's response, without its text. */
 export function codesOf(response: string): string {
   return CODES.exec(response)?.[0] ?? ''
-}
-
-/** An invalid certificate is as permanent as a wrong password. */
-export function isCertificateError(message: string): boolean {
-  return /certificate|altnames|self[- ]signed/i.test(message)
 }
 
 /** The properties of an error of the mail library. */
@@ -75,7 +65,7 @@ export function asMailError(error: unknown): MailError {
 /** What to do about an error, where that is certain. */
 export function adviceFor(error: unknown): string | undefined {
   const { code = '', command = '', response = '', message } = asMailError(error)
-  if (isCertificateError(message)) {
+  if (/certificate|altnames|self[- ]signed/i.test(message)) {
     return 'The host in SMTP_HOST must match the certificate, and the certificate must be valid.'
   }
   if (isPlain(message)) {
