@@ -3,12 +3,11 @@ import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 import sharp from 'sharp'
 import { findProgram } from '../../tools/programs.ts'
 import { MockGateway } from '../fixtures/mock-gateway.ts'
-import { CAPTCHA, type Driver, JOURNEYS } from './journeys.ts'
+import { type Driver, JOURNEYS } from './journeys.ts'
 import {
   expectAgreement,
   galleryAt,
   HYDRATED,
-  HYDRATED_FORM,
   readGallery,
   scrollGallery,
   siteOf,

@@ -21,7 +21,7 @@ export type Driver = {
   type: (selector: string, text: string) => Promise<unknown>
 }
 
-export const CAPTCHA = '#contact fieldset input[type="checkbox"]'
+const CAPTCHA = '#contact fieldset input[type="checkbox"]'
 const MENU = 'header button[popovertarget]'
 const LINK = 'nav a[href="#resume"]'
 const NEXT = 'button[aria-label="Next project"]'
