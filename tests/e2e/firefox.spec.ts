@@ -4,14 +4,7 @@ import sharp from 'sharp'
 import { findProgram } from '../../tools/programs.ts'
 import { MockGateway } from '../fixtures/mock-gateway.ts'
 import { type Driver, JOURNEYS } from './journeys.ts'
-import {
-  expectAgreement,
-  galleryAt,
-  HYDRATED,
-  readGallery,
-  scrollGallery,
-  siteOf,
-} from './site.ts'
+import { expectAgreement, galleryAt, HYDRATED, readGallery, scrollGallery, siteOf } from './site.ts'
 
 // Playwright only drives its own Firefox build. Puppeteer drives the released Firefox.
 
