@@ -130,17 +130,6 @@ test('each of many entries is taken or named', async () => {
   expect(courses.filter((course) => !output.includes(course))).toEqual([])
 })
 
-test('a text that is too long is taken or named, and never shortened', async () => {
-  const awarder = `Academy of ${'very '.repeat(60)}long names`
-  const { out, portfolio } = await importResume({
-    basics: NAMED,
-    awards: [{ title: 'Award', awarder }],
-  })
-  const [award] = portfolio.resume?.awards?.entries ?? []
-  expect([awarder, undefined]).toContain(award?.by)
-  if (!award?.by) expect(out).toContain('resume.awards.entries.0.by: "Academy of very very')
-})
-
 test('another place than that of the import replaces its location', async () => {
   const args = ['--import', RESUME, '--place', 'Gdynia, Poland', '--yes']
   expect(await workspace.init(args)).toMatchObject({ exitCode: 0 })

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ownCommand } from 'reward-codes-gateway/own-command'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Diagnostic } from './diagnostic.ts'
 import { jsonSchema, leavesWith, type SchemaNode } from './json-schema.ts'
 import { languageFile } from './language-file.ts'
@@ -141,48 +141,38 @@ async function readPortfolio(folder: string, options: ReadOptions): Promise<Load
   if (language !== mainLanguage) return readLanguage(folder, language, file, options)
   const misnamed = findMisnamed(folder, mainLanguage)
   if (misnamed.length > 0) return { ok: false, diagnostics: misnamed }
-  const locator: Locator = (path) => ({ source, path })
-  return parse({ folder, value, main: value, source, locator }, options)
+  return parse(folder, file, { value, locator: (path) => ({ source, path }) }, options)
 }
 
 /** The content in another language: that of the main file with the translations and labels of the file of the language. */
 async function readLanguage(
   folder: string,
   language: string,
-  { source, value }: FileValue,
+  file: FileValue,
   options: ReadOptions,
 ): Promise<LoadResult> {
   const main = await load(folder, { ...options, language: undefined })
   if (!main.ok) return main
-  const name = join(folder, `${language}.yaml`)
-  const file = isFile(name) ? readValue(name) : undefined
-  if (file?.ok === false) return file
-  const other = file?.source ?? source
-  const written = languageFile.safeParse(file?.value ?? {}, REPORTED)
-  if (!written.success) {
-    const locator: Locator = (path) => ({ source: other, path })
-    const schema = z.toJSONSchema(languageFile, { io: 'input' }) as SchemaNode
-    const errors = validateSchema(locator, file?.value, written.error.issues, schema)
-    return { ok: false, diagnostics: errors.map(located(locator)) }
-  }
+  const other = readBeside(join(folder, `${language}.yaml`), languageFile)
+  if (!other.ok) return other
   // Labels of the main file are in its language.
-  const { strings: _, ...texts } = value as Record<string, unknown>
+  const { strings: _, ...texts } = file.value as Record<string, unknown>
   const schema = jsonSchema(options.sections, stringsIn(main.portfolio.site.language))
-  const pairs = written.data.texts
+  const pairs = other.data?.texts ?? []
   const { value: translated, translation } = translateContent(texts, pairs, schema)
   const locator: Locator = (path) => {
     const text = getIn(translated, path)
     const index = pairs.findIndex((pair) =>
       [pair.translation, ...[pair.translation].flat()].includes(text as string),
     )
-    if (index >= 0) return { source: other, path: ['texts', index, 'translation'] }
-    return { source: path[0] === 'strings' ? other : source, path }
+    if (index >= 0) return { source: other.source, path: ['texts', index, 'translation'] }
+    return { source: path[0] === 'strings' ? other.source : file.source, path }
   }
   // `translate` writes empty labels.
   const filled = (_: string, label: unknown) => (label === '' ? undefined : label)
-  const strings = JSON.parse(JSON.stringify(written.data.strings, filled))
+  const strings = JSON.parse(JSON.stringify(other.data?.strings ?? {}, filled))
   const complete = { ...inPlace(translated, main.portfolio, language), strings }
-  const result = await parse({ folder, value: complete, main: value, source, locator }, options)
+  const result = await parse(folder, file, { value: complete, locator }, options)
   if (!result.ok) return result
   // The others are of the main file, which has said them.
   const own = result.warnings.filter(({ cause }) => cause === 'labels')
@@ -207,7 +197,7 @@ function inPlace(content: unknown, main: Portfolio, language: string): object {
 type FileValue = { source: Source; value: unknown }
 
 /** Parses a file as YAML. */
-export function readValue(file: string): ({ ok: true } & FileValue) | Failed {
+function readValue(file: string): ({ ok: true } & FileValue) | Failed {
   const source = readSource(file)
   const failed = (problem: { found: string; expected: string }): Failed => ({
     ok: false,
@@ -220,18 +210,25 @@ export function readValue(file: string): ({ ok: true } & FileValue) | Failed {
   return value === undefined ? failed(TOO_MANY_ALIASES) : { ok: true, source, value }
 }
 
-/** `main` is the value of the main file. */
-type Written = {
-  folder: string
-  value: unknown
-  main: unknown
-  source: Source
-  locator: Locator
+/** Reads a file beside the main one, such as private.yaml. Its data is undefined without a file. */
+export function readBeside<Schema extends z.ZodObject>(name: string, schema: Schema) {
+  if (!isFile(name)) return { ok: true as const, source: readSource(name), data: undefined }
+  const file = readValue(name)
+  if (!file.ok) return file
+  const { source, value } = file
+  const { data, error } = schema.safeParse(value ?? {}, REPORTED)
+  if (!error) return { ok: true as const, source, data }
+  const locator: Locator = (path) => ({ source, path })
+  const nodes = schema.toJSONSchema({ io: 'input' }) as SchemaNode
+  const diagnostics = validateSchema(locator, value, error.issues, nodes).map(located(locator))
+  return { ok: false as const, diagnostics }
 }
 
-/** Checks what is written, and resolves it. */
+/** Checks the content in a language, and resolves it. */
 async function parse(
-  { folder, value, main, source, locator }: Written,
+  folder: string,
+  { source, value: main }: FileValue,
+  { value, locator }: { value: unknown; locator: Locator },
   { sections, assets }: ReadOptions,
 ): Promise<LoadResult> {
   const strings = stringsIn(String(getIn(value, ['site', 'language'])))

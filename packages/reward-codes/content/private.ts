@@ -1,15 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Diagnostic } from './diagnostic.ts'
-import type { SchemaNode } from './json-schema.ts'
-import { located, readValue } from './load.ts'
+import { readBeside } from './load.ts'
 import type { Portfolio } from './portfolio.ts'
 import { commaIn } from './punctuation.ts'
 import { lines } from './schema/fields.ts'
 import { telephone } from './schema/person.ts'
-import { isFile, type Locator } from './source.ts'
-import { validateSchema } from './validate-schema.ts'
 
 /** The file beside portfolio.yaml for what only private resumes show. Nothing that makes the site reads it. */
 const PRIVATE_FILE = 'private.yaml'
@@ -24,20 +20,8 @@ const schema = z.strictObject({
 type PrivateData = z.output<typeof schema>
 
 /** What is private; undefined without a file. */
-export function readPrivate(
-  folder: string,
-): { ok: true; data: PrivateData | undefined } | { ok: false; diagnostics: Diagnostic[] } {
-  const name = join(folder, PRIVATE_FILE)
-  if (!isFile(name)) return { ok: true, data: undefined }
-  const file = readValue(name)
-  if (!file.ok) return file
-  const { source, value } = file
-  const { data, error } = schema.safeParse(value ?? {}, { reportInput: true })
-  if (!error) return { ok: true, data }
-  const locator: Locator = (path) => ({ source, path })
-  const nodes = schema.toJSONSchema({ io: 'input' }) as SchemaNode
-  const errors = validateSchema(locator, value, error.issues, nodes)
-  return { ok: false, diagnostics: errors.map(located(locator)) }
+export function readPrivate(folder: string) {
+  return readBeside(join(folder, PRIVATE_FILE), schema)
 }
 
 /** A resume with what is private: the address stands in place of the city. */

@@ -71,27 +71,10 @@ const work = (fields: object) => ({ work: [fields] })
 const onlyEntry = (fields: object) => ({ resume: { experience: { entries: [fields] } } })
 
 test.each<[string, Record<string, unknown>, object]>([
-  ['a telephone', basics({ phone: '+48 601 555 017' }), { person: { phone: '+48 601 555 017' } }],
   [
     'a country by its name',
     basics({ location: { countryCode: 'ISRAEL' } }),
     { person: { location: { country: 'IL' } } },
-  ],
-  ['the USA', basics({ location: { countryCode: 'USA' } }), { hero: { place: 'United States' } }],
-  [
-    'a country by its code',
-    basics({ location: { city: 'Leipzig', country: 'de' } }),
-    { person: { location: { city: 'Leipzig', country: 'DE' } } },
-  ],
-  [
-    'a location as text with a country',
-    basics({ location: 'Stockholm, Stockholm County, Sweden' }),
-    { person: { location: { city: 'Stockholm', region: 'Stockholm County', country: 'SE' } } },
-  ],
-  [
-    'a location as text',
-    basics({ location: 'San Francisco, CA' }),
-    { hero: { place: 'San Francisco, CA' } },
   ],
   [
     'the brand of a profile',
@@ -138,11 +121,6 @@ test.each<[string, Record<string, unknown>, object]>([
     onlyEntry({ school: 'Mill', course: 'Baker', period: '2020 – present' }),
   ],
   [
-    'the description of an employer',
-    work({ name: 'Mill', description: 'A mill', summary: 'I bake.' }),
-    onlyEntry({ course: 'Mill', description: 'A mill\n\nI bake.' }),
-  ],
-  [
     'texts in place of lists',
     work({ highlights: '• Bread\n• Cake', summary: ['I bake.', 'I sell.'] }),
     onlyEntry({ highlights: ['Bread', 'Cake'], description: 'I bake.\nI sell.' }),
@@ -175,26 +153,6 @@ test.each<[string, Record<string, unknown>, object]>([
         skills: { entries: [{ name: 'CSS' }, { name: 'JS', keywords: ['React', 'Vue'] }] },
       },
     },
-  ],
-  [
-    'an entry without a list',
-    { languages: { language: 'Polish', fluency: 'native' } },
-    { resume: { languages: { entries: [{ name: 'Polish', fluency: 'native' }] } } },
-  ],
-  [
-    'the years of a project',
-    { projects: [{ name: 'Oven', startDate: '2020-01', endDate: '2023-05' }] },
-    { projects: { cards: [{ year: '2020 – 2023' }] } },
-  ],
-  [
-    'a project with a month',
-    { projects: [{ name: 'Oven', startDate: 'Mar 2022' }] },
-    { projects: { cards: [{ year: '2022' }] } },
-  ],
-  [
-    'the text of a project by its summary',
-    { projects: [{ name: 'Oven', summary: 'An oven', highlights: ['Hot'] }] },
-    { projects: { cards: [{ summary: 'An oven', result: 'Hot' }] } },
   ],
   [
     'the text of a project by its first highlight',
