@@ -4,7 +4,6 @@ import { findProgram } from './tools/programs.ts'
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  snapshotPathTemplate: '{testDir}/accessibility-tree/{arg}{ext}',
   globalSetup: './tests/e2e/build-sites.ts',
   fullyParallel: true,
   workers: 2,

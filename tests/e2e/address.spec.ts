@@ -57,18 +57,6 @@ test('two sites on one origin have their own theme and draft', async ({ page, ga
   await expect(name).toHaveValue('Ada')
 })
 
-test.describe('an unknown URL below the base path', () => {
-  // The browser logs the 404 in the console.
-  test.use({ allowed: /404/ })
-
-  test('links to the front page', async ({ page }) => {
-    const answer = await page.goto(`${siteOf('everything')}/some/where`)
-    expect(answer?.status()).toBe(404)
-    await page.getByRole('link', { name: 'Go to the front page' }).click()
-    await expect(page).toHaveURL(/\/portfolio\/$/)
-  })
-})
-
 test('the resume and the vCard download from below the base path', async ({ page }) => {
   await page.goto(`${siteOf('everything')}/`)
   for (const [link, file] of [

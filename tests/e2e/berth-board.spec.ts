@@ -21,16 +21,6 @@ const berth = (page: Page, name: string) =>
       ).join(', '),
     )
 
-test('fits a narrow phone, with the same space at both edges', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 740 })
-  await open(page)
-  const [outer, inner] = await board(page).evaluate(({ scrollWidth, clientWidth }) => [
-    clientWidth,
-    scrollWidth,
-  ])
-  expect(inner).toBe(outer)
-})
-
 /** Waits until the script of the board has run. */
 const hydratedBoard = (page: Page) => expect(board(page).locator('..')).not.toHaveAttribute('ssr')
 
@@ -96,18 +86,6 @@ test('a boat follows the pointer to a free place', async ({ page }) => {
   await expect(boat(page, 'Bryza')).toBeFocused()
 })
 
-test('the Tab key reaches the board from what is above it', async ({ page }) => {
-  await open(page)
-  await page.getByRole('link', { name: 'Download Resume' }).first().focus()
-  await page.keyboard.press('Tab')
-  await expect(board(page).getByRole('button', { name: 'New booking' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(boat(page, 'Bryza')).toBeFocused()
-  await hydratedBoard(page)
-  await page.keyboard.press('ArrowRight')
-  await expect(boat(page, 'Halny')).toBeFocused()
-})
-
 test('the board is one stop of the Tab key, and the arrow keys move the focus', async ({
   page,
 }) => {
@@ -149,7 +127,7 @@ test('the arrow keys move the chosen boat, which keeps the focus', async ({ page
   }
 })
 
-test('a boat stays where it is if another one has the place, and the board says so each time', async ({
+test('a boat stays where it is if another one has the place, and the board says so', async ({
   page,
 }) => {
   await openBoard(page)
@@ -164,47 +142,17 @@ test('a boat stays where it is if another one has the place, and the board says 
   const refusal = message(page).locator('[data-refused]')
   await expect(refusal).toHaveText('Halny stays: Mewa II has A 05 from Tue 14 to Sat 18.')
   expect(await berth(page, 'A 04')).toBe('Bryza 3, -, Halny 3')
-  // A live region announces a repeated text only if its content is replaced.
-  const first = await refusal.elementHandle()
-  await drag()
-  await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false)
-  await expect(refusal).toHaveText(/^Halny stays/)
   await expect(boat(page, 'Halny')).toHaveAttribute('aria-pressed', 'false')
-})
-
-test('a new booking takes the first free berth, until none is free', async ({ page }) => {
-  await openBoard(page)
-  const add = board(page).getByRole('button', { name: 'New booking' })
-  await add.click()
-  await expect(message(page)).toHaveText('New booking: Iskra has A 07 from Sat 18 to Sun 19.')
-  expect(await berth(page, 'A 07')).toBe('Stella Maris 5, Iskra 2')
-  await add.click()
-  await expect(message(page)).toHaveText('New booking: Kuna has A 08 from Sat 18 to Sun 19.')
-  await add.click()
-  await expect(message(page)).toHaveText('No berth is free for two nights.')
-  await expect(boat(page, 'Iskra')).toBeVisible()
-})
-
-test('occupancy, the state of a boat and the panel follow the board', async ({ page }) => {
-  await openBoard(page)
-  const panel = board(page).locator('[data-panel]')
-  await expect(panel).toHaveText(/^BryzaBookedBerthA 04, 12 mNights3, from Mon 13Leaving at six/)
-  await expect(boat(page, 'Fala')).toHaveAccessibleDescription('Has left')
-  await boat(page, 'Nord').press('Enter')
-  await expect(panel).toHaveText(/^NordArrives todayBerthA 08, 10 mNights3, from Wed 15The mast/)
-  await page.keyboard.press('ArrowLeft')
-  await expect(boat(page, 'Nord')).toHaveAccessibleDescription('Booked')
-  await expect(panel).toHaveText(/^NordBookedBerthA 08, 10 mNights3, from Tue 14The mast/)
-  await expect(board(page)).toContainText('25 of 35 nights taken')
-  await board(page).getByRole('button', { name: 'New booking' }).click()
-  await expect(panel).toContainText('Iskra')
-  await expect(board(page)).toContainText('27 of 35 nights taken')
 })
 
 test('the board does not move the page, and a swipe across it scrolls', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await openBoard(page)
   const before = await board(page).boundingBox()
+  const inner = await board(page).evaluate(
+    ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+  )
+  expect(inner).toBe(0)
   await boat(page, 'Mewa II').press('Enter')
   await boat(page, 'Mewa II').press('ArrowDown')
   await expect(message(page)).toHaveText(/^Mewa II stays/)
@@ -222,17 +170,12 @@ test('the board does not move the page, and a swipe across it scrolls', async ({
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the board stands still, and its boats are texts in their colours', async ({ page }) => {
+  test('the board stands still, and its boats are texts', async ({ page }) => {
     await page.goto(siteOf())
     await expect(board(page).getByText('Mewa II')).toBeVisible()
     await expect(board(page).getByRole('button')).toHaveCount(0)
     await page.getByRole('link', { name: 'Download Resume' }).first().focus()
     await page.keyboard.press('Tab')
     await expect(board(page).locator(':focus')).toHaveCount(0)
-    const legend = board(page).locator('li[data-state=booked]')
-    const color = await legend.evaluate(
-      (item) => getComputedStyle(item, '::before').backgroundColor,
-    )
-    await expect(board(page).getByText('Mewa II')).toHaveCSS('background-color', color)
   })
 })

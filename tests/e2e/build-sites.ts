@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { createServer as createSocketServer } from 'node:net'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { buildServer } from 'reward-codes-gateway/server'
 import { parseDocument } from 'yaml'
@@ -35,9 +35,9 @@ const OWNERS: Record<string, string> = {
 export default async function serveSites() {
   const built = folderOfBuiltSites()
   const folder = mkdtempSync(join(SITES, 'variants-'))
-  const builders = Array.from({ length: availableParallelism() }, () => new Builder(folder))
+  const builder = startBuilder(folder)
   const sites = await Promise.all(
-    Object.keys(VARIANTS).map(async (name) => [name, await serve(built, name, builders)] as const),
+    Object.keys(VARIANTS).map(async (name) => [name, await serve(built, name, builder)] as const),
   )
   process.env.SITES = JSON.stringify(
     Object.fromEntries(sites.map(([name, { url }]) => [name, url])),
@@ -49,18 +49,18 @@ export default async function serveSites() {
   process.env.OUTSIDE = outside.url
   return async () => {
     await Promise.all([...sites.map(([, site]) => site.close()), outside.close()])
-    await Promise.all(builders.map((builder) => builder.stop()))
+    await builder.stop()
     rmSync(folder, { recursive: true })
   }
 }
 
 /** Listens at once. The first connection waits until the site is built and its server is ready. */
-async function serve(built: string, name: string, builders: Builder[]) {
+async function serve(built: string, name: string, builder: Builder) {
   let started: Promise<FastifyInstance> | undefined
   const root = name === 'everything' ? BELOW : '/'
   const start = async () => {
     const site = join(built, name)
-    if (!existsSync(site)) await chooseBuilder(builders).build(name, site)
+    if (!existsSync(site)) await builder.build(name, site)
     const app = buildServer({ site, root })
     await app.listen({ port: 0, host: '127.0.0.1' })
     return app
@@ -86,73 +86,44 @@ async function serve(built: string, name: string, builders: Builder[]) {
   return { url: urlOf(front) + root.slice(0, -1), close }
 }
 
-function chooseBuilder(builders: Builder[]): Builder {
-  return builders.reduce((one, other) => (other.waiting < one.waiting ? other : one))
-}
+type Builder = ReturnType<typeof startBuilder>
 
 /**
- * A process that builds sites one after the other. The second build in a process takes less than half
- * the time of the first, which loads the bundler.
+ * A process that builds the sites one after the other. Every build but the first takes less than half the time, which
+ * loads the bundler.
  */
-class Builder {
-  waiting = 0
-  #folder: string
-  #program: ChildProcess | undefined
-  #output = ''
-  #last: Promise<unknown> = Promise.resolve()
-  #current = Promise.withResolvers<void>()
-
-  constructor(folder: string) {
-    this.#folder = folder
-  }
-
-  /** Builds a variant into the folder `site`, as a whole. */
-  async build(name: string, site: string): Promise<void> {
-    this.waiting++
-    const build = this.#last.then(() => this.#buildNow(name))
-    this.#last = build.catch(() => undefined)
-    await build.finally(() => this.waiting--)
+function startBuilder(folder: string) {
+  let program: ChildProcess | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  const build = async (name: string, site: string) => {
+    program ??= fork(import.meta.filename, [folder], { execArgv: [] })
+    program.send(name)
+    const [error] = await once(program, 'message')
+    if (error) throw new Error(error)
     // Another run may have built it meanwhile.
-    if (!existsSync(site)) renameSync(join(this.#folder, name, 'dist'), site)
+    if (!existsSync(site)) renameSync(join(folder, name, 'dist'), site)
   }
-
-  #buildNow(name: string): Promise<void> {
-    this.#program ??= this.#start()
-    this.#output = ''
-    this.#current = Promise.withResolvers()
-    this.#program.send(name)
-    return this.#current.promise
-  }
-
-  #start(): ChildProcess {
-    const program = fork(import.meta.filename, [this.#folder], { execArgv: [], silent: true })
-    for (const stream of [program.stdout, program.stderr]) {
-      stream?.on('data', (text) => {
-        this.#output += text
-      })
-    }
-    program.on('message', () => this.#current.resolve())
-    program.on('exit', () => {
-      this.#program = undefined
-      this.#current.reject(new Error(this.#output))
-    })
-    return program
-  }
-
-  async stop(): Promise<void> {
-    if (!this.#program) return
-    const ended = once(this.#program, 'exit')
-    this.#program.disconnect()
-    await ended
+  return {
+    /** Builds a variant into the folder `site`, as a whole. */
+    build(name: string, site: string): Promise<void> {
+      const built = last.then(() => build(name, site))
+      last = built.catch(() => undefined)
+      return built
+    },
+    async stop() {
+      if (!program) return
+      program.disconnect()
+      await once(program, 'exit')
+    },
   }
 }
 
-/** The program of a builder: it receives names of variants. */
+/** The program of a builder: it receives names of variants, and answers with the error of a build, if it has one. */
 async function runBuilder(folder: string) {
   for await (const [name] of on(process, 'message', { close: ['disconnect'] })) {
     await writeContent(join(folder, name, 'content'), name)
-    await buildSite(join(folder, name), OWNERS[name])
-    process.send?.('built')
+    const error = await buildSite(join(folder, name), OWNERS[name]).catch((error) => error)
+    process.send?.(error ? inspect(error) : '')
   }
 }
 

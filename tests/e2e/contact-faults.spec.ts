@@ -1,4 +1,3 @@
-import { type AddressInfo, connect, createServer } from 'node:net'
 import type { Page } from '@playwright/test'
 import { startTestGateway, type TestGateway } from '../fixtures/gateway.ts'
 import type { MockGateway, Reply } from '../fixtures/mock-gateway.ts'
@@ -121,28 +120,6 @@ test.describe('a reply that is not the answer of a gateway', () => {
     await sendAgain(page, gateway)
   })
 
-  test('a network that drops while a message is sent, and recovers', async ({
-    page,
-    gateway,
-    context,
-  }) => {
-    gateway.replies = ['hang']
-    await openForm(page, gateway)
-    await fill(page, WORDS)
-    await button(page).click()
-    await expect.poll(() => gateway.received.length).toBe(1)
-    const { port } = new URL(gateway.url)
-    await context.setOffline(true)
-    await gateway.stop()
-    await expectError(page, /You seem to be offline/)
-    await expectInputKept(page)
-    await button(page).click()
-    await expectError(page, /You seem to be offline/)
-    await gateway.start(Number(port))
-    await context.setOffline(false)
-    await sendAgain(page, gateway)
-  })
-
   /** Sends when the gateway answers again. Every try had the same submission id, so that it counts as one message. */
   async function sendAgain(page: Page, gateway: MockGateway) {
     gateway.replies = [{ status: 200, text: 'OK' }]
@@ -219,18 +196,6 @@ test.describe('a filter of the owner', () => {
     await expect(notice(page)).toContainText('Thank you')
     expect(gateway.received).toHaveLength(3)
   })
-
-  test.describe('against programs', () => {
-    test.use({ variant: 'smallest' })
-
-    test('rejects automated browsers', async ({ page, gateway }) => {
-      await openForm(page, gateway)
-      await fill(page)
-      await button(page).click()
-      await expect(notice(page)).toContainText('driven by a program')
-      expect(gateway.received).toEqual([])
-    })
-  })
 })
 
 test.describe('the real gateway stores once', () => {
@@ -242,7 +207,8 @@ test.describe('the real gateway stores once', () => {
   test.afterEach(() => gateway.close())
 
   test('a double click, a double Enter and an Enter held down', async ({ page }) => {
-    await open(page)
+    await page.goto(gateway.url)
+    await ready(page)
     await fill(page, 'Clicked')
     await button(page).dblclick()
     await expect(notice(page)).toContainText('Thank you')
@@ -258,61 +224,6 @@ test.describe('the real gateway stores once', () => {
     for (let press = 0; press < 5; press++) await page.keyboard.down('Enter')
     await expect(notice(page)).toContainText('Thank you')
     await expectStored('Clicked', 'Entered', 'Held down')
-  })
-
-  test('the draft of a tab and of its copy', async ({ page }) => {
-    await open(page)
-    await fill(page, 'In both')
-    const opened = page.waitForEvent('popup')
-    // A tab that another opens starts with a copy of its draft, like a duplicated tab.
-    await page.evaluate(() => void window.open(location.href))
-    const copy = await opened
-    await ready(copy)
-    await expect(message(copy)).toHaveValue('In both')
-    for (const tab of [copy, page]) {
-      await button(tab).click()
-      await expect(notice(tab)).toContainText('Thank you')
-    }
-    await expectStored('In both')
-  })
-
-  test('a message whose response is lost on a reused connection, which the browser repeats', async ({
-    page,
-  }) => {
-    const proxy = await startDroppingProxy(gateway.url)
-    await page.goto(proxy.url)
-    await ready(page)
-    await fill(page, 'Answer lost')
-    proxy.arm()
-    await button(page).click()
-    await expect(notice(page)).toContainText('Thank you')
-    expect(proxy.dropped()).toBe(1)
-    await expectStored('Answer lost')
-    proxy.close()
-  })
-
-  test.describe('after a failure', () => {
-    test.use({ allowed: /ERR_FAILED|Failed to load/ })
-
-    test('a message that is sent again after Back', async ({ page }) => {
-      await open(page)
-      await fill(page, 'Left behind')
-      // The request arrives, but its response is lost.
-      await page.route(/send-form/, async (route) => {
-        await route.fetch()
-        await route.abort()
-      })
-      await button(page).click()
-      await expect(notice(page)).toContainText('could not be sent')
-      await page.unroute(/send-form/)
-      await leaveAndReturn(page)
-      await expect(message(page)).toHaveValue('Left behind')
-      await button(page).click()
-      await expect(notice(page)).toContainText('Thank you')
-      await leaveAndReturn(page)
-      await expect(message(page)).toHaveValue('')
-      await expectStored('Left behind')
-    })
   })
 
   test.describe('without scripts', () => {
@@ -346,20 +257,9 @@ test.describe('the real gateway stores once', () => {
     expect(stored.sort()).toEqual(texts.sort())
   }
 
-  async function open(page: Page) {
-    await page.goto(gateway.url)
-    await ready(page)
-  }
-
   async function ready(page: Page) {
     await hydrated(page)
     await approach(page)
-  }
-
-  async function leaveAndReturn(page: Page) {
-    await page.goto(`${gateway.url}/robots.txt`)
-    await page.goBack()
-    await ready(page)
   }
 })
 
@@ -399,32 +299,6 @@ test.describe('scripts that do not load', () => {
       expect(gateway.received[0]?.fields).not.toHaveProperty('lib_version')
     })
   }
-
-  test('if the gateway is down too, Back restores the input and the retry succeeds', async ({
-    page,
-    gateway,
-  }) => {
-    await page.route(/assets\/ContactForm/, (route) => route.fulfill(GONE))
-    await page.goto(gateway.url)
-    await hydrated(page)
-    await fill(page, 'Keep me')
-    const { port } = new URL(gateway.url)
-    await gateway.stop()
-    // Chromium saves the input of a page for Back a second after the last change, and when the page is
-    // left. An error page has another process and does not wait for a busy page to save.
-    await page.waitForTimeout(1500)
-    await button(page).click()
-    await expect(page).toHaveURL(/chrome-error/)
-    await gateway.start(Number(port))
-    await page.unroute(/assets\/ContactForm/)
-    await page.goBack()
-    await hydrated(page)
-    await approach(page)
-    await expect(name(page)).toHaveValue('Ada Łovelace')
-    await expect(message(page)).toHaveValue('Keep me')
-    await button(page).click()
-    await expect(notice(page)).toContainText('Thank you')
-  })
 })
 
 test.describe('storage', () => {
@@ -457,42 +331,6 @@ test.describe('storage', () => {
     await expect(notice(page)).toContainText('Thank you')
     const [first, second] = gateway.received.map(({ fields }) => fields.submission_id)
     expect(second).toEqual(first)
-  })
-
-  test('with garbage, such as a time in a year, is overwritten', async ({ page, gateway }) => {
-    await openForm(page, gateway)
-    for (const garbage of ['{', String(Date.now() + 365 * 86_400_000)]) {
-      await page.evaluate((text) => {
-        for (const key of ['/theme', '/last-message']) localStorage.setItem(key, text)
-        sessionStorage.setItem('/draft', text)
-      }, garbage)
-      await openForm(page, gateway)
-      await fill(page, 'Keep me')
-      await button(page).click()
-      await expect(notice(page)).toContainText('Thank you')
-      expect(await page.evaluate(() => sessionStorage.getItem('/draft'))).toBeNull()
-    }
-  })
-
-  test('that is full returns no older draft after the message was sent', async ({
-    page,
-    gateway,
-  }) => {
-    await page.addInitScript(() => {
-      const write = Storage.prototype.setItem
-      Storage.prototype.setItem = function (this: Storage, key, value) {
-        if (value.length > 200) throw new DOMException('full', 'QuotaExceededError')
-        write.call(this, key, value)
-      }
-    })
-    await openForm(page, gateway)
-    await fill(page, 'Short')
-    await message(page).fill('Long '.repeat(50))
-    await button(page).click()
-    await expect(notice(page)).toContainText('Thank you')
-    await openForm(page, gateway)
-    await expect(name(page)).toHaveValue('')
-    await expect(message(page)).toHaveValue('')
   })
 })
 
@@ -539,89 +377,74 @@ test.describe('the built-in captcha', () => {
     expect(second?.['g-recaptcha-response']).not.toEqual(first?.['g-recaptcha-response'])
   })
 
-  test('has an error and a retry for a script that is requested in vain from two addresses', async ({
-    page,
-    gateway,
-  }) => {
-    const requested: string[] = []
-    page.on('request', (request) => requested.push(request.url()))
-    await page.route(/assets\/altcha.*js/, (route) => route.abort(), { times: 2 })
-    await openForm(page, gateway)
-    await fill(page)
-    await captcha(page).click()
-    await expect(said(page)).toContainText('The captcha could not be loaded.')
-    await expect(captcha(page)).not.toBeChecked()
-    const scripts = requested.filter((url) => /assets\/altcha.*js/.test(url))
-    expect(new Set(scripts).size).toBe(2)
-    await page.getByRole('button', { name: 'Try again' }).press('Enter')
-    await expect(page.getByRole('group', { name: 'Captcha' })).toBeFocused()
-    await expect(page.getByRole('checkbox', { name: 'Checked' })).toBeChecked()
-    await button(page).click()
-    await expect(notice(page)).toContainText('Thank you')
+  /** What fails, and what the visitor reads beside "The captcha could not be loaded". */
+  const FAULTS: {
+    what: string
+    fail: (page: Page, gateway: MockGateway) => unknown
+    says?: RegExp
+  }[] = [
+    {
+      what: 'a script that is requested in vain from two addresses',
+      fail: (page) => page.route(SCRIPT, (route) => route.abort(), { times: 2 }),
+    },
+    {
+      what: 'a page in place of the challenge',
+      fail: (_, gateway) => reply(gateway, { status: 200, text: '<!doctype html><p>Log in' }),
+    },
+    {
+      what: 'a challenge elsewhere',
+      fail: (_, gateway) =>
+        reply(gateway, { status: 302, text: '', headers: { location: 'http://[::1]:9/' } }),
+    },
+    { what: 'a closed connection', fail: (_, gateway) => reply(gateway, 'close') },
+    { what: 'no answer within 45 seconds', fail: (_, gateway) => reply(gateway, 'hang') },
+    {
+      what: 'no network',
+      fail: (page) => page.context().setOffline(true),
+      says: /because you seem to be offline/,
+    },
+  ]
+
+  test('has an error and a retry for whatever does not load', async ({ page, gateway }) => {
+    await page.clock.install()
+    for (const { what, fail, says = /The captcha could not be loaded/ } of FAULTS) {
+      await test.step(what, async () => {
+        await openForm(page, gateway)
+        await fill(page, 'Keep me')
+        await expect(captcha(page)).toBeVisible()
+        await fail(page, gateway)
+        const asked = gateway.challengeReply === 'hang' && page.waitForRequest(/challenge/)
+        await captcha(page).click()
+        await asked
+        if (asked) await page.clock.fastForward(45_100)
+        await expect(said(page), what).toContainText(says)
+        await expect(message(page)).toHaveValue('Keep me')
+        await expect(button(page)).toBeEnabled()
+        gateway.challengeReply = undefined
+        await page.context().setOffline(false)
+        await page.getByRole('button', { name: 'Try again' }).press('Enter')
+        await expect(page.getByRole('group', { name: 'Captcha' })).toBeFocused()
+        await sendSolved(page)
+      })
+    }
+    expect(gateway.received).toHaveLength(FAULTS.length)
   })
 
   test('asks to reload the page for a script that is missing after a new deployment', async ({
     page,
     gateway,
   }) => {
-    const script = /assets\/altcha.*js/
-    await page.route(script, (route) =>
+    await page.route(SCRIPT, (route) =>
       route.fulfill({ status: 404, contentType: 'text/html', body: '<!doctype html>' }),
     )
     await openForm(page, gateway)
     await fill(page, 'Keep me')
     await captcha(page).click()
-    await expectError(page)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expectError(page)
     await expect(said(page)).toContainText('reload the page')
-    await page.unroute(script)
-    await page.reload()
+    await page.unroute(SCRIPT)
     await openForm(page, gateway)
     await captcha(page).click()
-    await sendSolved(page)
-  })
-
-  test('has an error and a retry for a challenge that is none', async ({ page, gateway }) => {
-    const replies: Reply[] = [
-      { status: 200, text: '<!doctype html><p>Log in' },
-      { status: 302, text: '', headers: { location: 'http://[::1]:9/' } },
-      'close',
-    ]
-    await openForm(page, gateway)
-    await fill(page, 'Keep me')
-    for (const reply of replies) {
-      gateway.challengeReply = reply
-      await captcha(page).click()
-      await expectError(page)
-    }
-    gateway.challengeReply = undefined
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await sendSolved(page)
-  })
-
-  test('says that the visitor is offline', async ({ page, gateway, context }) => {
-    await openForm(page, gateway)
-    await fill(page)
-    await expect(captcha(page)).toBeVisible()
-    await context.setOffline(true)
-    await captcha(page).click()
-    await expect(said(page)).toContainText('because you seem to be offline')
-  })
-
-  test('times out after 45 seconds', async ({ page, gateway }) => {
-    await page.clock.install()
-    gateway.challengeReply = 'hang'
-    await openForm(page, gateway)
-    await fill(page, 'Keep me')
-    await expect(captcha(page)).toBeVisible()
-    const asked = page.waitForRequest(/challenge/)
-    await captcha(page).click()
-    await asked
-    await page.clock.fastForward(45_100)
-    await expectError(page)
-    gateway.challengeReply = undefined
-    await page.getByRole('button', { name: 'Try again' }).click()
     await sendSolved(page)
   })
 
@@ -660,13 +483,10 @@ test.describe('the built-in captcha', () => {
     await expect(notice(page)).toContainText('Thank you')
   })
 
-  /** Checks the error, the unchanged message, and that the visitor can retry or send. */
-  async function expectError(page: Page) {
-    await expect(said(page)).toContainText('The captcha could not be loaded.')
-    await expect(said(page)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
-    await expect(message(page)).toHaveValue('Keep me')
-    await expect(button(page)).toBeEnabled()
+  const SCRIPT = /assets\/altcha.*js/
+
+  function reply(gateway: MockGateway, answer: Reply) {
+    gateway.challengeReply = answer
   }
 
   async function sendSolved(page: Page) {
@@ -676,32 +496,3 @@ test.describe('the built-in captcha', () => {
     await expect(notice(page)).toContainText('Thank you')
   }
 })
-
-/** A TCP proxy. Once armed, it drops the next response and closes the connection. */
-async function startDroppingProxy(target: string) {
-  const { port } = new URL(target)
-  let isArmed = false
-  let dropped = 0
-  const server = createServer((client) => {
-    const upstream = connect(Number(port), '127.0.0.1')
-    client.on('error', () => upstream.destroy())
-    upstream.on('error', () => client.destroy())
-    client.on('close', () => upstream.destroy())
-    client.pipe(upstream)
-    upstream.on('data', (answer) => {
-      if (!isArmed) return client.write(answer)
-      isArmed = false
-      dropped++
-      client.destroy()
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    arm: () => {
-      isArmed = true
-    },
-    dropped: () => dropped,
-    close: () => server.close(),
-  }
-}

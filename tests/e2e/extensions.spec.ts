@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { approach, expect, test } from './contact.ts'
+import { approach, expect, fill, notice, openForm, solve, test } from './contact.ts'
 import { hold, hydrated } from './site.ts'
 
 // What extensions, translators and blockers do to every island, before and after it is hydrated. The text stays with
@@ -7,47 +7,30 @@ import { hold, hydrated } from './site.ts'
 // that people find in their pages and report (vercel/next.js#51816, react/react#24430).
 
 // The policy of the page stops styles of this test, and none of an extension.
-test.use({ variant: 'no captcha', allowed: /Applying inline style violates/ })
+test.use({
+  variant: 'no captcha',
+  allowed: /Applying inline style violates|Failed to load resource|ERR_/,
+})
 
-/** Each runs in the page, and changes its islands as such a program does. */
-const COMPANIONS: Record<string, () => void> = {
-  LastPass: () => {
+/** Each runs in the page, and changes its islands as such programs do. */
+const HANDS: Record<string, () => void> = {
+  'password managers': () => {
     for (const field of document.querySelectorAll('[data-island] :is(input, textarea, select)')) {
+      for (const name of ['data-bwautofill', 'data-com-onepassword-filled', 'data-dashlane-rid']) {
+        field.setAttribute(name, 'true')
+      }
       const icon = document.createElement('div')
       icon.setAttribute('data-lastpass-icon-root', '')
-      icon.style.cssText =
-        'position:relative!important;height:0!important;width:0!important;float:left!important'
+      icon.style.cssText = 'position:relative!important;height:0!important;float:left!important'
       field.after(icon)
-    }
-  },
-  Bitwarden: () => {
-    for (const field of document.querySelectorAll('[data-island] :is(input, textarea)')) {
-      field.setAttribute('data-bwautofill', 'true')
-      field.setAttribute('data-bitwarden-watching', '1')
+      field.parentElement?.append(document.createElement('com-1password-button'))
     }
     const overlay = document.createElement('jw-overlay-button')
     overlay.setAttribute('popover', 'manual')
-    overlay.style.cssText = 'position:fixed;z-index:2147483647 !important'
     document.body.append(overlay)
     document.documentElement.append(document.createElement('xq-overlay-list'))
   },
-  '1Password': () => {
-    for (const field of document.querySelectorAll('[data-island] input')) {
-      field.setAttribute('data-com-onepassword-filled', 'light')
-      field.parentElement?.append(document.createElement('com-1password-button'))
-    }
-    document.body.append(document.createElement('com-1password-menu'))
-  },
-  Dashlane: () => {
-    for (const part of document.querySelectorAll('[data-island] :is(form, input, button)')) {
-      part.setAttribute('data-dashlane-rid', 'b0ad484f5a24ee6d')
-      part.setAttribute('data-form-type', 'contact')
-      const icon = document.createElement('span')
-      icon.setAttribute('data-dashlanecreated', 'true')
-      if (part.localName === 'input') part.after(icon)
-    }
-  },
-  Grammarly: () => {
+  'Grammarly and Dark Reader': () => {
     document.body.setAttribute('data-new-gr-c-s-check-loaded', '14.1220.0')
     document.body.setAttribute('data-gr-ext-installed', '')
     for (const field of document.querySelectorAll('textarea')) {
@@ -60,11 +43,7 @@ const COMPANIONS: Record<string, () => void> = {
       }
     }
     document.documentElement.append(document.createElement('grammarly-desktop-integration'))
-  },
-  'Dark Reader': () => {
-    const root = document.documentElement
-    root.setAttribute('data-darkreader-mode', 'dynamic')
-    root.setAttribute('data-darkreader-scheme', 'dark')
+    document.documentElement.setAttribute('data-darkreader-mode', 'dynamic')
     for (const part of document.querySelectorAll<HTMLElement>('[data-island] :is(svg, button)')) {
       part.setAttribute('data-darkreader-inline-color', '')
       part.style.setProperty('--darkreader-inline-color', '#e8e6e3')
@@ -76,24 +55,7 @@ const COMPANIONS: Record<string, () => void> = {
       parent.prepend(style)
     }
   },
-  'a translator that wraps texts': () => {
-    document.documentElement.classList.add('translated-ltr')
-    document.documentElement.lang = 'de'
-    for (const island of document.querySelectorAll('[data-island]')) {
-      const walker = document.createTreeWalker(island, NodeFilter.SHOW_TEXT)
-      const texts: Text[] = []
-      while (walker.nextNode()) texts.push(walker.currentNode as Text)
-      for (const text of texts) {
-        if (!text.data.trim() || text.parentElement?.closest('textarea, style')) continue
-        const font = document.createElement('font')
-        font.style.verticalAlign = 'inherit'
-        const inner = font.cloneNode()
-        inner.appendChild(document.createTextNode(`«${text.data}»`))
-        font.append(inner)
-        text.replaceWith(font)
-      }
-    }
-  },
+  'a translator that wraps texts': translate,
   'a translator that replaces texts': () => {
     for (const element of document.querySelectorAll('[data-island] *')) {
       for (const node of element.childNodes) {
@@ -113,49 +75,37 @@ const COMPANIONS: Record<string, () => void> = {
 
 const TEXT = 'I would like to have'
 
-/** Those together that a visitor may have together: what one does keeps none of the others from doing its own. */
-const TOGETHER = [
-  ['LastPass', 'Bitwarden', '1Password', 'Dashlane'],
-  ['Grammarly', 'Dark Reader'],
-  ['a translator that wraps texts'],
-  ['a translator that replaces texts'],
-  ['a blocker that removes nodes'],
-]
-
-for (const names of TOGETHER) {
-  const name = names.join(', ')
-  const change = async (page: Page) => {
-    for (const each of names) await page.evaluate(COMPANIONS[each] ?? 'missing()')
-  }
-
+for (const [name, change] of Object.entries(HANDS)) {
   test(`${name} changes the page before hydration`, async ({ page, gateway }) => {
     const release = await hold(page, /assets\/client/)
     await page.goto(gateway.url, { waitUntil: 'commit' })
     await expect(page.locator('footer')).toBeAttached()
-    await page.locator('[name=user_name]').fill('Ada')
-    await page.locator('[name=user_email]').fill('ada@example.com')
-    await page.locator('select[name=subject]').selectOption({ index: 1 })
-    await change(page)
+    await enter(page)
+    await page.evaluate(change)
     await type(page)
     release()
     await hydrated(page)
     await approach(page)
     await expectKept(page)
-    await send(page, gateway)
+    await useAndSend(page, gateway)
   })
 
   test(`${name} changes the page after hydration`, async ({ page, gateway }) => {
     await page.goto(gateway.url)
     await hydrated(page)
     await approach(page)
-    await page.locator('[name=user_name]').fill('Ada')
-    await page.locator('[name=user_email]').fill('ada@example.com')
-    await page.locator('select[name=subject]').selectOption({ index: 1 })
+    await enter(page)
     await type(page)
-    await change(page)
+    await page.evaluate(change)
     await expectKept(page)
-    await send(page, gateway)
+    await useAndSend(page, gateway)
   })
+}
+
+async function enter(page: Page) {
+  await page.locator('[name=user_name]').fill('Ada')
+  await page.locator('[name=user_email]').fill('ada@example.com')
+  await page.locator('select[name=subject]').selectOption({ index: 2 })
 }
 
 /** Types, and moves the caret before the last word. */
@@ -176,7 +126,7 @@ async function expectKept(page: Page) {
 }
 
 /** Uses every island, and sends. */
-async function send(page: Page, gateway: { received: { fields: object }[] }) {
+async function useAndSend(page: Page, gateway: { received: { fields: object }[] }) {
   await page.locator('header select').selectOption('dark')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.locator('#portfolio-carousel button').last().click()
@@ -187,8 +137,126 @@ async function send(page: Page, gateway: { received: { fields: object }[] }) {
   await expect(page.locator('[data-notice="sent"]')).toContainText('Thank you')
   expect(gateway.received[0]?.fields).toMatchObject({
     user_name: ['Ada'],
+    subject: ['Subject 2, which takes rather many words to say'],
     message: ['I would like to not have'],
     lib_version: ['4.3.3'],
   })
   expect(gateway.received).toHaveLength(1)
+}
+
+test.describe('a translator that goes on', () => {
+  test.use({ variant: 'shipped' })
+
+  test('a translated form reports a failure, tries again and sends', async ({ page, gateway }) => {
+    gateway.replies = [
+      { status: 500, text: '' },
+      { status: 200, text: 'OK' },
+    ]
+    await openForm(page, gateway)
+    await fill(page, 'Keep me')
+    await solve(page)
+    await page.evaluate(translate)
+    await send(page)
+    await expect(notice(page)).toContainText('«Your message could not be sent')
+    await expect(notice(page)).not.toContainText('Sending')
+    await box(page).click()
+    await expect(box(page)).toBeChecked()
+    await expect(page.locator('#contact fieldset label')).toHaveText('«Checked»')
+    await send(page)
+    await expect(notice(page)).toContainText('«Thank you')
+    expect(gateway.received).toHaveLength(2)
+    await expect(page.locator('#contact section dt')).toHaveText([
+      '«Number»',
+      '«Sent»',
+      '«Answer by»',
+    ])
+    // A second receipt replaces the first.
+    await page.locator('[name=user_name]').fill('Ada')
+    await page.locator('[name=user_email]').fill('ada@example.com')
+    await box(page).click()
+    await send(page)
+    await expect.poll(() => gateway.received.length).toBe(3)
+    await expect(notice(page)).toContainText('«Thank you')
+  })
+
+  test('a translated captcha that cannot load can be retried', async ({ page, gateway }) => {
+    await page.route(/assets\/altcha.*js/, (route) => route.abort(), { times: 2 })
+    await openForm(page, gateway)
+    await page.evaluate(translate)
+    await box(page).click()
+    const status = page.locator('#contact fieldset p[aria-live]')
+    await expect(status).toContainText('«The captcha could not be loaded.')
+    await page.locator('#contact fieldset > button').click()
+    await expect(box(page)).toBeChecked()
+    await expect(status).toHaveText('«Checked»')
+  })
+
+  test('a translated field shows its current error, then none', async ({ page, gateway }) => {
+    await openForm(page, gateway)
+    await page.evaluate(translate)
+    await send(page)
+    const error = page.locator('#message-email-error')
+    await expect(error).toHaveText(/^«Please enter/)
+    await page.locator('[name=user_email]').fill('ada')
+    await expect(error).toHaveText(/^«This e-mail address is incomplete/)
+    await page.locator('[name=user_email]').fill('ada@example.com')
+    await expect(error).toBeHidden()
+  })
+
+  for (const moment of ['before', 'after'] as const) {
+    test(`the typed line gives way to the translated sentence ${moment} hydration`, async ({
+      page,
+      gateway,
+    }) => {
+      const release = await hold(page, /assets\/client/)
+      await page.goto(gateway.url)
+      if (moment === 'before') await page.evaluate(translate)
+      release()
+      await hydrated(page)
+      if (moment === 'after') {
+        await expect(page.locator('h1 [data-typed]').first()).toBeAttached()
+        await page.evaluate(translate)
+      }
+      const sentence = page.locator('h1 font').first()
+      await expect(sentence).toHaveText('«I’m Maja Zielińska.»')
+      await expect(sentence).toBeInViewport({ ratio: 1 })
+      await expect(page.locator('h1 [data-phrase]')).toBeHidden()
+      expect(
+        await sentence.evaluate((font) => font.getBoundingClientRect().height),
+      ).toBeGreaterThan(20)
+      await expect(page.getByRole('button', { name: 'Pause the typed line' })).toBeHidden()
+    })
+  }
+})
+
+function box(page: Page) {
+  return page.locator('#contact fieldset input[type=checkbox]')
+}
+
+function send(page: Page) {
+  return page.locator('#contact button[type=submit]').click()
+}
+
+/** Translates as Chromium does: each text becomes a <font>. Runs in the page. */
+function translate() {
+  const wrap = (text: Text) => {
+    const isTranslated = text.parentElement?.closest('font, script, style, svg, textarea')
+    if (isTranslated || !text.data.trim()) return
+    const font = document.createElement('font')
+    font.append(document.createElement('font'))
+    font.firstElementChild?.append(`«${text.data.trim()}»`)
+    text.replaceWith(font)
+  }
+  const translateIn = (root: Node) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    const texts: Text[] = root instanceof Text ? [root] : []
+    while (walker.nextNode()) texts.push(walker.currentNode as Text)
+    for (const text of texts) wrap(text)
+  }
+  translateIn(document.body)
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      for (const node of [target, ...addedNodes]) if (node.isConnected) translateIn(node)
+    }
+  }).observe(document.body, { subtree: true, childList: true, characterData: true })
 }

@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test'
-import { expect, hold, hydrated, open, siteOf, test } from './site.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './contact.ts'
+import { hold, hydrated, open, siteOf } from './site.ts'
 
 test('the scroll-to-top button appears above 300 px and not at 300', async ({ page }) => {
   await open(page)
@@ -15,22 +16,9 @@ test('the scroll-to-top button appears above 300 px and not at 300', async ({ pa
   await expect(top).toBeHidden()
 })
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`a theme chosen before the scripts load applies when they have loaded: ${theme}`, async ({
-    page,
-  }) => {
-    const release = await holdClient(page)
-    await page.goto(siteOf(), { waitUntil: 'commit' })
-    await page.getByLabel('Theme').selectOption(theme)
-    release()
-    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-    await expect(page.getByLabel('Theme')).toHaveValue(theme)
-  })
-}
-
 test('a menu opened early closes on a link, before and after hydration', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  const release = await holdClient(page)
+  const release = await hold(page, /assets\/client/)
   // The script without React has run.
   await page.goto(siteOf(), { waitUntil: 'domcontentloaded' })
   const menu = page.getByRole('button', { name: 'Menu' })
@@ -72,18 +60,15 @@ test.describe('when the script fails to load', () => {
 test('the Back button during the scroll goes back', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await open(page)
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
   await page.getByRole('navigation').getByRole('link', { name: 'Contact' }).click()
-  await page.waitForFunction(() => window.scrollY > 50)
+  await page.clock.runFor(300)
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(50)
   await page.goBack()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-  await page.waitForTimeout(1200)
-  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await page.clock.runFor(1200)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
 })
-
-/** Delays React until the returned function is called. */
-function holdClient(page: Page) {
-  return hold(page, /assets\/client/)
-}
 
 function scrollTo(page: Page, top: number) {
   return page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
@@ -115,17 +100,6 @@ test('everything outside the islands has the same DOM nodes before and after hyd
   expect(after.areSame).toBe(true)
 })
 
-test('the form is hydrated before it is in view', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 600 })
-  const form = page.locator('#contact form')
-  const isHydrated = () =>
-    form.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__react')))
-  await open(page)
-  expect(await isHydrated()).toBe(false)
-  await page.locator('#resume').evaluate((section) => section.scrollIntoView(false))
-  await expect.poll(isHydrated).toBe(true)
-})
-
 test('an island that is drawn anew does not remove static content', async ({ page }) => {
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
@@ -145,3 +119,114 @@ test('an island that is drawn anew does not remove static content', async ({ pag
 
 const islandNames = (page: Page) =>
   page.$$eval('[data-island]', (islands) => islands.map((one) => one.getAttribute('data-island')))
+
+test.describe('whatever a visitor does first', () => {
+  // Right after hydration, and before it what the browser does itself.
+
+  /** The effect of each act, as recordEffects notes it. */
+  const ACTS: { act: string; effect: string; target: (page: Page) => Locator; isNative?: true }[] =
+    [
+      {
+        act: 'menu',
+        effect: 'menu: open',
+        isNative: true,
+        target: (page) => page.getByRole('button', { name: 'Menu' }),
+      },
+      {
+        act: 'pause',
+        effect: 'Pause the typed line: true',
+        target: (page) => page.getByRole('button', { name: 'Pause the typed line' }),
+      },
+      {
+        act: 'next',
+        effect: 'gallery: 2 of 6',
+        target: (page) => page.getByRole('button', { name: 'Next project' }),
+      },
+      {
+        act: 'project',
+        effect: 'story: /projects/bakery-orders/',
+        isNative: true,
+        target: (page) => page.locator('#hero a[href="projects/bakery-orders/"]'),
+      },
+    ]
+
+  const POINTERS = {
+    touch: (target: Locator) => target.tap(),
+    mouse: (target: Locator) => target.click(),
+    keyboard: (target: Locator) => target.press('Enter'),
+  }
+
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  for (const [pointer, press] of Object.entries(POINTERS)) {
+    for (const moment of ['before hydration', 'right after'] as const) {
+      test(`the first act by ${pointer}, ${moment}, does one thing once`, async ({
+        page,
+        gateway,
+      }) => {
+        await recordEffects(page)
+        for (const { act, effect, target, isNative } of ACTS) {
+          if (moment === 'before hydration' && !isNative) continue
+          const release = moment === 'before hydration' ? gateway.hold(/client/) : undefined
+          // Another query is another load, also after an act that changes the hash.
+          await page.goto(`${gateway.url}/?${act}`, { waitUntil: 'commit' })
+          if (!release) await hydrated(page)
+          await press(target(page))
+          release?.()
+          await hydrated(page)
+          const effects = () => page.evaluate(() => Reflect.get(window, 'effects'))
+          await expect.poll(effects, { message: act }).toContain(effect)
+          // A second effect would follow within a task or a frame.
+          await page.waitForTimeout(200)
+          expect(await effects(), act).toEqual([effect])
+        }
+      })
+    }
+  }
+
+  test('the theme that a touch chooses before hydration is applied and kept', async ({
+    page,
+    gateway,
+  }) => {
+    const release = gateway.hold(/client/)
+    await page.goto(gateway.url, { waitUntil: 'commit' })
+    const select = page.locator('header select')
+    await select.tap()
+    await select.selectOption('dark')
+    release()
+    await hydrated(page)
+    await expect(select).toHaveValue('dark')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  })
+
+  /** Notes each change of menu, toggles, gallery and URL, from the start of every page load. */
+  function recordEffects(page: Page) {
+    return page.addInitScript(() => {
+      const effects: string[] = []
+      Object.assign(window, { effects })
+      const note = (effect: string) => effects.push(effect)
+      const options = { subtree: true, attributes: true, attributeOldValue: true, childList: true }
+      new MutationObserver((changes) => {
+        for (const { target, attributeName, oldValue, addedNodes } of changes) {
+          if (!(target instanceof HTMLElement)) continue
+          const pressed = target.ariaPressed
+          // React adds the attribute when it hydrates a button.
+          if (attributeName === 'aria-pressed' && pressed !== oldValue && oldValue !== null) {
+            note(`${target.ariaLabel}: ${pressed}`)
+          }
+          const isPosition = target.matches('#portfolio [aria-live]') && addedNodes.length > 0
+          if (isPosition) note(`gallery: ${target.textContent}`)
+        }
+      }).observe(document, options)
+      const noteToggle = (event: ToggleEvent) => {
+        const { target, newState } = event
+        if (target instanceof HTMLElement && target.matches('nav')) note(`menu: ${newState}`)
+      }
+      document.addEventListener('toggle', noteToggle, { capture: true })
+      // A story is another page.
+      if (location.pathname !== '/') note(`story: ${location.pathname}`)
+    })
+  }
+})

@@ -33,6 +33,10 @@ async function menu(driver: Driver, { url }: MockGateway) {
   await until(driver, isHidden, LINK)
   await driver.press(MENU)
   await until(driver, isShown, LINK)
+  await driver.press(MENU)
+  await until(driver, isHidden, LINK)
+  await driver.press(MENU)
+  await until(driver, isShown, LINK)
   await driver.press(LINK)
   await until(driver, isHidden, LINK)
   await until(driver, () => location.hash === '#resume' && scrollY > 300)
@@ -95,7 +99,7 @@ async function message(driver: Driver, gateway: MockGateway) {
 }
 
 export const JOURNEYS: Record<string, Journey> = {
-  'the menu opens, and a link of it closes it and leads to its section': menu,
+  'the menu opens and closes, and a link of it leads to its section': menu,
   'the carousel moves by one, and stops at its end': carousel,
   'a story opens from its card, and Back returns to the card': story,
   'a chosen theme is kept': theme,

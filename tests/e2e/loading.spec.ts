@@ -15,7 +15,7 @@ const MEDIA_TYPES: Record<string, string> = {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
 
-  test('the menu closes on a link, covers nothing and reopens on the first click', async ({
+  test('the menu closes on a link, a press beside it and its button, and reopens on the first click', async ({
     page,
   }) => {
     await page.goto(siteOf())
@@ -35,33 +35,17 @@ test.describe('without scripts', () => {
         .poll(async () => Math.round(((await target.boundingBox())?.y ?? 0) / 100))
         .toBe(1)
     }
-    await open.click()
-    await expect(menu).toBeVisible()
-    await page.mouse.click(180, 700)
-    await expect(menu).toBeHidden()
-  })
-
-  test('a second click on its button closes the menu, and a third opens it', async ({ page }) => {
-    await page.goto(siteOf())
-    const menu = page.getByRole('navigation')
-    const open = page.getByRole('button', { name: 'Menu' })
-    const { x, y, width, height } = (await open.boundingBox()) ?? {
-      x: 0,
-      y: 0,
-      width: 0,
-      height: 0,
+    // Playwright waits until nothing covers the button, which a press passes through.
+    const { x = 0, y = 0 } = (await open.boundingBox()) ?? {}
+    const press = () => page.mouse.click(x + 20, y + 20)
+    for (const _ of [1, 2]) {
+      await press()
+      await expect(menu).toBeVisible()
+      await press()
+      await expect(menu).toBeHidden()
     }
-    const press = () => page.mouse.click(x + width / 2, y + height / 2)
     await press()
-    await expect(menu).toBeVisible()
-    await press()
-    await expect(menu).toBeHidden()
-    await press()
-    await menu.getByRole('link', { name: 'About' }).click()
-    await expect(menu).toBeHidden()
-    await press()
-    await expect(menu).toBeVisible()
-    await press()
+    await page.mouse.click(180, 700)
     await expect(menu).toBeHidden()
   })
 
@@ -84,11 +68,8 @@ test.describe('without scripts', () => {
 
 const WINDOWS = [
   [320, 640],
-  [360, 800],
   [768, 1024],
   [1280, 800],
-  [1280, 1024],
-  [1440, 1110],
   [2560, 1400],
 ] as const
 
@@ -194,21 +175,6 @@ test('text is visible and the page responds while its fonts never load', async (
   expect(await page.evaluate(() => document.querySelector('form')?.checkVisibility())).toBe(true)
 })
 
-test('anchor navigation works before the fonts load, and the fonts still load', async ({
-  page,
-}) => {
-  await page.route(/woff2/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 600))
-    await route.continue()
-  })
-  await page.goto(siteOf(), { waitUntil: 'commit' })
-  await page.getByRole('link', { name: 'Leave a message' }).click()
-  await expect(page.getByRole('heading', { name: 'Contact' })).toBeInViewport()
-  await expect
-    .poll(() => page.evaluate(() => document.fonts.check('1em "Instrument Sans"')))
-    .toBe(true)
-})
-
 for (const [how, address] of [
   ['to an anchor', '#contact'],
   ['to a text fragment', '#:~:text=within%20two%20working%20days'],
@@ -224,16 +190,4 @@ test('a reload keeps the scroll position', async ({ page }) => {
   await page.evaluate(() => window.scrollTo(0, 3000))
   await page.reload()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(3000)
-})
-
-test('the arrow of the hero stands still when the font of the button arrives', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  const release = await hold(page, /woff2/)
-  await page.goto(siteOf(), { waitUntil: 'commit' })
-  const arrow = page.getByRole('link', { name: /^Go to/ })
-  await expect(arrow).toBeVisible()
-  const before = await arrow.boundingBox()
-  release()
-  await page.evaluate(() => document.fonts.ready)
-  expect(await arrow.boundingBox()).toEqual(before)
 })

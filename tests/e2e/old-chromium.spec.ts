@@ -84,43 +84,6 @@ for (const [what, journey] of Object.entries(JOURNEYS)) {
   test(what, ({ page, gateway }) => journey(driverOf(page), gateway))
 }
 
-test('the menu closes by its button, Escape, a press beside it and a wide window', async ({
-  page,
-  gateway,
-}) => {
-  await page.setViewportSize({ width: 390, height: 800 })
-  await page.goto(gateway.url)
-  await hydrated(page)
-  const menu = page.getByRole('button', { name: 'Menu' })
-  const link = page.getByRole('navigation').getByRole('link', { name: 'Resume' })
-  const open = async () => {
-    await menu.click()
-    await expect(link).toBeVisible()
-    await expect(menu).toHaveAttribute('aria-expanded', 'true')
-  }
-  const closed = async () => {
-    await expect(link).toBeHidden()
-    await expect(menu).toHaveAttribute('aria-expanded', 'false')
-  }
-  await expect(link).toBeHidden()
-  await open()
-  await menu.click()
-  await closed()
-  await open()
-  await link.focus()
-  await page.keyboard.press('Escape')
-  await closed()
-  await expect(menu).toBeFocused()
-  await open()
-  await page.mouse.click(100, 700)
-  await closed()
-  await expect(page).toHaveURL(/\/$/)
-  await open()
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await expect(link).toBeVisible()
-  await expect(menu).toBeHidden()
-})
-
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 800 } })
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { askPoppler } from '../fixtures/poppler.ts'
 import { expect, hold, hydrated, open, siteOf, test } from './site.ts'
 
-for (const variant of ['shipped', 'everything', 'german']) {
+for (const variant of ['shipped', 'everything']) {
   test(`no printed page ends with a heading: ${variant}`, async ({ page }) => {
     await open(page, variant)
     const headings = await page.locator('main :is(h2, h3, h4)').allTextContents()
@@ -91,13 +91,3 @@ async function print(page: Page, format: string): Promise<string[][]> {
     .map((sheet) => sheet.split('\n').filter((line) => line.trim()))
     .filter((lines) => lines.length > 0)
 }
-
-test('projects that have links and no story are printed', async ({ page }) => {
-  await open(page, 'german')
-  await page.emulateMedia({ media: 'print' })
-  for (const title of ['Liegeplatz', /^Öffnungszeiten/]) {
-    await expect(
-      page.locator('#portfolio h3').filter({ hasText: title, visible: true }),
-    ).toHaveCount(1)
-  }
-})

@@ -109,17 +109,15 @@ export function readGallery() {
   }
 }
 
-const SLIDES = 6
-
-/** The expected state of the shipped gallery at slide `first`, with `shown` slides in view. */
-export function galleryAt(first: number, shown: 1 | 3, of = 'of') {
+/** The expected state of a gallery at slide `first`, with `shown` slides in view. That of our own site has six. */
+export function galleryAt(first: number, shown: 1 | 3, slides = 6, of = 'of') {
   const last = first + shown - 1
   const numbers = Array.from({ length: shown }, (_, step) => first + step).join(' ')
   return {
     seen: numbers,
-    counter: shown === 1 ? `${first} ${of} ${SLIDES}` : `${first}–${last} ${of} ${SLIDES}`,
+    counter: shown === 1 ? `${first} ${of} ${slides}` : `${first}–${last} ${of} ${slides}`,
     previous: first > 1,
-    next: last < SLIDES,
+    next: last < slides,
   }
 }
 

@@ -7,27 +7,12 @@ import { findProgram } from '../../tools/programs.ts'
 import { MockGateway } from '../fixtures/mock-gateway.ts'
 import { freePort } from '../fixtures/processes.ts'
 import { type Driver, JOURNEYS } from './journeys.ts'
-import {
-  expectAgreement,
-  galleryAt,
-  HYDRATED,
-  HYDRATED_FORM,
-  readGallery,
-  STYLED,
-  scrollGallery,
-  siteOf,
-} from './site.ts'
+import { HYDRATED, HYDRATED_FORM, STYLED, siteOf } from './site.ts'
 
 const WINDOW = join(import.meta.dirname, 'webkit-window.py')
 const SCREEN = '1600x1200x24'
 
-type WindowOptions = {
-  width: number
-  height?: number
-  args?: string[]
-  /** With `none`, no command waits for the load event, which a script that a test holds back delays. */
-  pageLoadStrategy?: 'normal' | 'none'
-}
+type WindowOptions = { width: number; args?: string[] }
 
 /** WebKitGTK on its own X display. Its driver supports one window at a time. */
 class WebKit {
@@ -72,12 +57,11 @@ class WebKit {
   }
 
   async open(options: WindowOptions): Promise<WebDriverWindow> {
-    const { width, height = 800, args = [], pageLoadStrategy = 'normal' } = options
+    const { width, args = [] } = options
     const window = await WebDriverWindow.open(this.#driver, {
       'webkitgtk:browserOptions': { binary: WINDOW, args },
-      pageLoadStrategy,
     })
-    await window.resize(width, height)
+    await window.resize(width, 800)
     await until(window, (wanted) => innerWidth === wanted, width)
     return window
   }
@@ -99,8 +83,6 @@ async function until<Parameters extends unknown[]>(
 }
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
-
-type Action = { type: string; [setting: string]: unknown }
 
 /** One browser window, driven over the W3C WebDriver protocol. */
 class WebDriverWindow {
@@ -137,17 +119,6 @@ class WebDriverWindow {
     return this.#call('POST', '/execute/sync', { script, args })
   }
 
-  /**
-   * A WebDriver click, which clicks the center of the element. It scrolls the element into view first, but does
-   * not wait until the smooth scrolling of the page has ended.
-   */
-  async click(selector: string) {
-    await this.evaluate((wanted) => {
-      document.querySelector(wanted)?.scrollIntoView({ block: 'center', behavior: 'instant' })
-    }, selector)
-    await this.#call('POST', `/element/${await this.#find(selector)}/click`, {})
-  }
-
   /** Focuses a field and types into it. */
   async type(selector: string, text: string) {
     await this.#call('POST', `/element/${await this.#find(selector)}/value`, { text })
@@ -158,20 +129,16 @@ class WebDriverWindow {
     await this.#call('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
   }
 
-  /** A mouse click at window coordinates, held for `holdMs` like a real click. */
-  pressMouse = (x: number, y: number, holdMs = 60) =>
-    this.#point([
+  /** A mouse click at window coordinates, held like a real click. */
+  pressMouse(x: number, y: number) {
+    const actions = [
       { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0 },
       { type: 'pointerDown', button: 0 },
-      { type: 'pause', duration: holdMs },
+      { type: 'pause', duration: 60 },
       { type: 'pointerUp', button: 0 },
-    ])
-
-  #point(actions: Action[]) {
-    const parameters = { pointerType: 'mouse' }
-    return this.#call('POST', '/actions', {
-      actions: [{ type: 'pointer', id: 'mouse', parameters, actions }],
-    })
+    ]
+    const mouse = { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' } }
+    return this.#call('POST', '/actions', { actions: [{ ...mouse, actions }] })
   }
 
   async #find(selector: string): Promise<string> {
@@ -270,21 +237,6 @@ test('a drawing, which WebKitGTK shows in its light colours, is dimmed on a dark
   expect(await filterOf('light')).toBe('none')
 })
 
-test('the first marked field is below the header after a press on Send', async () => {
-  await open({ width: 390 })
-  await goto()
-  await window.evaluate(() => document.querySelector('#contact form')?.scrollIntoView())
-  await until(window, (form) => document.querySelector(form) !== null, HYDRATED_FORM)
-  await window.click('#contact form button[type="submit"]')
-  await until(window, () => document.activeElement?.id === 'message-name')
-  await until(window, () => {
-    const label = document.querySelector('label[for="message-name"]')?.getBoundingClientRect()
-    const header = document.querySelector('header')?.getBoundingClientRect()
-    if (!(label && header)) return false
-    return label.top >= header.bottom && label.bottom < innerHeight
-  })
-})
-
 for (const [what, journey] of Object.entries(JOURNEYS)) {
   test(what, async () => {
     await open({ width: 390 })
@@ -307,9 +259,9 @@ test('without scripts the menu closes on a link, and the browser submits the for
   gateway.checksCaptcha = false
   await window.goto(gateway.url)
   for (const id of ['resume', 'contact']) {
-    await window.click('header button[popovertarget]')
+    await press('header button[popovertarget]')
     await shown('nav')
-    await window.click(`nav a[href="#${id}"]`)
+    await press(`nav a[href="#${id}"]`)
     await until(window, () => !document.querySelector('nav')?.checkVisibility())
     await until(
       window,
@@ -329,33 +281,16 @@ test('without scripts the menu closes on a link, and the browser submits the for
   expect(gateway.received.at(-1)?.fields).toMatchObject({ user_name: ['Eva'] })
 })
 
-for (const [width, count] of [
-  [390, 1],
-  [1280, 3],
-] as const) {
-  test(`the gallery state is correct after a reload: ${width} px`, async () => {
-    await open({ width })
-    await goto()
-    await window.evaluate(scrollGallery, 6 - count)
-    await expect.poll(() => window.evaluate(readGallery)).toEqual(galleryAt(6 - count, count))
-    await window.reload()
-    await hydrated()
-    await expectAgreement(() => window.evaluate(readGallery), count)
-  })
-
-  test(`the gallery state is correct when scrolled before hydration: ${width} px`, async () => {
-    await open({ width, pageLoadStrategy: 'none' })
-    const release = gateway.hold(/client/)
-    await window.goto(gateway.url)
-    await until(window, (wanted) => document.querySelector(wanted) !== null, STYLED)
-    await window.evaluate(scrollGallery, 2)
-    release()
-    await hydrated()
-    await expect.poll(() => window.evaluate(readGallery)).toEqual(galleryAt(2, count))
-    await window.click('button[aria-label="Next project"]')
-    await expect.poll(() => window.evaluate(readGallery)).toEqual(galleryAt(3, count))
-  })
-}
+test('a layout shift from an error loses no click', async () => {
+  await open({ width: 390 })
+  await goto()
+  await window.type('[name="user_name"]', 'Ada')
+  await shown(HYDRATED_FORM)
+  await window.type('[name="user_email"]', 'ada')
+  await press('#contact button[type="submit"]')
+  await shown('[data-notice="faults"]')
+  await shown('[name="user_email"][aria-invalid="true"]')
+})
 
 /** Drives the window that is open. */
 const driver: Driver = {

@@ -9,7 +9,7 @@ function lettersIn(text: string): number {
   return [...text.normalize('NFC')].length + (text.match(WIDE)?.length ?? 0)
 }
 
-/** The space of a link, and an icon, in letters of the menu. */
+/** The space of a link or before a list of links, and an icon, in letters of the menu. */
 const LINK_SPACE = 2
 const ICON = 5
 
@@ -35,7 +35,7 @@ export function letterCounts(content: Portfolio, languages: string[]): string {
     name: lettersIn(person.name),
     menu: links.reduce(
       (sum, link) => sum + lettersIn(link) + LINK_SPACE,
-      lettersIn(brand.text) + person.profiles.length * ICON,
+      lettersIn(brand.text) + person.profiles.length * ICON + (languages.length > 1 ? LINK_SPACE : 0),
     ),
   }
   return `:root:lang(${site.language}){${Object.entries(counts)

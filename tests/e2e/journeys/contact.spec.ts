@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import sharp from 'sharp'
 import {
   button,
   captcha,
@@ -127,7 +126,6 @@ test.describe('without a captcha', () => {
     await openForm(page, gateway)
     for (const [width, height] of [
       [1280, 720],
-      [390, 760],
       [360, 480],
     ] as const) {
       await page.setViewportSize({ width, height })
@@ -152,7 +150,7 @@ test.describe('without a captcha', () => {
     await fill(page)
     await button(page).click()
     await expect(notice(page)).toContainText('Thank you')
-    expect(gateway.received).toHaveLength(4)
+    expect(gateway.received).toHaveLength(3)
   })
 
   test('the caret of the page is that of the message, and then rests behind the number', async ({
@@ -227,15 +225,16 @@ test.describe('validation', () => {
     await expect(name(page)).toBeFocused()
     await expect(name(page)).toHaveAccessibleDescription('Please enter your name.')
     await expect(email(page)).toHaveAccessibleDescription(/Please enter your e-mail address/)
+    await email(page).fill('ada')
+    await expect(email(page)).toHaveAccessibleDescription(/address is incomplete/)
+    const [one, other] = [await name(page).boundingBox(), await email(page).boundingBox()]
+    expect(one?.y, 'side by side').toBe(other?.y)
     expect(await findViolations(page, '#contact')).toEqual([])
 
     await name(page).fill('Ada')
     for (const [address, error] of [
-      ['ada@', /address is incomplete/],
       ['ada@example.', /address is incomplete/],
-      ['ü@example.com', /address cannot be used/],
       ['ada,eve@example.com', /address cannot be used/],
-      ['Ada <ada@example.com>', /address cannot be used/],
     ] as const) {
       await email(page).fill(address)
       await expect(email(page)).toHaveAccessibleDescription(error)
@@ -251,30 +250,7 @@ test.describe('validation', () => {
     expect(gateway.received).toEqual([])
   })
 
-  test('fields side by side stay in line, whatever the height of an error', async ({
-    page,
-    gateway,
-  }) => {
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await openForm(page, gateway)
-    for (const [address, text] of [
-      ['', 'Ada'],
-      ['ada', ''],
-      ['ada', 'Ada'],
-    ] as const) {
-      await name(page).fill(text)
-      await email(page).fill(address)
-      await button(page).click()
-      await expect(email(page)).toHaveAttribute('aria-invalid', 'true')
-      const [one, other] = [await name(page).boundingBox(), await email(page).boundingBox()]
-      expect(one?.y, `${text}, ${address}`).toBe(other?.y)
-    }
-  })
-
-  test('the first invalid field scrolls into view, and the bubble of the browser covers no error', async ({
-    page,
-    gateway,
-  }) => {
+  test('the first invalid field scrolls into view below the header', async ({ page, gateway }) => {
     await page.setViewportSize({ width: 360, height: 480 })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await openForm(page, gateway)
@@ -285,23 +261,6 @@ test.describe('validation', () => {
     const place = await name(page).boundingBox()
     expect(place?.y).toBeGreaterThanOrEqual(header?.height ?? Number.NaN)
     await expect(name(page)).toBeInViewport({ ratio: 1 })
-
-    await page.setViewportSize({ width: 390, height: 760 })
-    await button(page).click()
-    await expect(name(page)).toBeFocused()
-    const field = await name(page).boundingBox()
-    const text = await page.locator('#message-email-error').boundingBox()
-    if (!field || !text) throw new Error('There is no error.')
-    const below = field.y + field.height
-    const hasWhite = async (clip: typeof field) => {
-      const { data } = await sharp(await page.screenshot({ clip }))
-        .greyscale()
-        .raw()
-        .toBuffer({ resolveWithObject: true })
-      return data.includes(255)
-    }
-    await expect.poll(() => hasWhite({ ...field, y: below, height: text.y - below })).toBe(true)
-    expect(await hasWhite(text)).toBe(false)
   })
 
   test.describe('where the owner requires a message', () => {
@@ -368,16 +327,9 @@ test.describe('the subject', () => {
     await expect(subject(page)).toHaveValue('Other')
     expect(await isOpen(page)).toBe(false)
     await expect(subject(page)).toBeFocused()
-    const mark = (index: number) =>
-      subject(page)
-        .locator('option')
-        .nth(index)
-        .evaluate((option) => getComputedStyle(option, '::checkmark').display)
     await subject(page).click()
-    expect(await mark(5)).not.toBe('none')
     await page.getByRole('option', { name: 'Subject' }).click()
     await expect(subject(page)).toHaveValue('')
-    expect(await mark(0)).toBe('none')
 
     await subject(page).focus()
     await page.keyboard.press('Space')
@@ -397,12 +349,8 @@ test.describe('the subject', () => {
     await openForm(page, gateway)
     await subject(page).click()
     await page.keyboard.press('ArrowDown')
-    for (const media of [
-      { colorScheme: 'light' },
-      { colorScheme: 'dark' },
-      { forcedColors: 'active' },
-    ] as const) {
-      await page.emulateMedia(media)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
       expect(await findViolations(page, '#contact')).toEqual([])
     }
   })
@@ -414,7 +362,6 @@ test.describe('the subject', () => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await openForm(page, gateway)
       for (const [width, height] of [
-        [320, 568],
         [320, 256],
         [1280, 800],
       ] as const) {
@@ -461,30 +408,24 @@ test.describe('before the scripts load', () => {
     await expect(page.locator('[name="subject"]')).toHaveCount(1)
   })
 
-  test('input is preserved, and is a draft', async ({ page, gateway }) => {
+  test('input is preserved and is a draft, and a message waits for the box that is checked', async ({
+    page,
+    gateway,
+  }) => {
     const release = await hold(page, /assets\/client/)
     await page.goto(gateway.url, { waitUntil: 'commit' })
     await fill(page)
     await subject(page).selectOption('Feedback')
+    await captcha(page).check()
     await message(page).fill('Early')
     release()
     await expect(page.locator(HYDRATED_FORM)).toBeAttached()
-    await expect(subject(page)).toHaveValue('Feedback')
     await expect(name(page)).toHaveValue('Ada Łovelace')
-    await expect(message(page)).toHaveValue('Early')
     await expect(message(page)).toBeFocused()
     expect(await page.evaluate(() => sessionStorage.getItem('/draft'))).toContain('Early')
-  })
-
-  test('a box that is checked is solved, and a message waits for it', async ({ page, gateway }) => {
-    const release = await hold(page, /assets\/client/)
-    await page.goto(gateway.url, { waitUntil: 'commit' })
-    await fill(page)
-    await captcha(page).check()
     await button(page).click()
-    release()
     await expect(notice(page)).toContainText('Thank you')
-    expect(gateway.received).toHaveLength(1)
+    expect(gateway.received[0]?.fields).toMatchObject({ subject: ['Feedback'], message: ['Early'] })
   })
 
   test.describe('without a captcha', () => {
@@ -665,37 +606,17 @@ test.describe('the toast', () => {
     await send(page)
     for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 640 })
-      const box = await toasts(page).boundingBox()
-      const header = await page.locator('header').boundingBox()
-      expect(box?.x).toBeGreaterThanOrEqual(0)
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
-      expect(box?.y).toBeGreaterThanOrEqual(header?.height ?? 0)
-      // At the lower edge, above the button to the top on a phone, and else beside it and over the rail.
-      const bottom = (box?.y ?? 0) + (box?.height ?? 0)
-      expect(640 - bottom).toBeLessThan(width < 640 ? 96 : 48)
-      const button = await page.locator('main > a').last().boundingBox()
-      if (width < 640) expect(bottom).toBeLessThan(button?.y ?? 0)
-      else expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(button?.x ?? 0)
-      const field = await page.getByLabel('Name', { exact: true }).boundingBox()
-      if (width > 1024) expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(field?.x ?? 0)
+      const box = (await toasts(page).boundingBox()) ?? NONE
+      const top = (await page.locator('main > a').last().boundingBox()) ?? NONE
+      expect(box.x).toBeGreaterThanOrEqual(0)
+      // At the lower edge, above the button to the top on a phone, and else beside it.
+      if (width === 320) expect(box.y + box.height).toBeLessThan(top.y)
+      else expect(box.x + box.width).toBeLessThan(top.x)
+      expect(640 - box.y - box.height).toBeLessThan(96)
     }
     await seek(page, 5150)
     expect(await opacity(page)).toBe(1)
     await seek(page, 5301)
-    await expect(toasts(page)).toHaveCount(0)
-  })
-
-  test('goes with a new attempt, also one that a field stops', async ({ page, gateway }) => {
-    gateway.replies = [{ status: 200, text: 'OK' }, { status: 500, text: '' }, 'hang']
-    await send(page)
-    await expect(async () => {
-      await button(page).click()
-      await expect(toasts(page)).toHaveCount(0, { timeout: 500 })
-    }).toPass({ timeout: 4000 })
-    await send(page)
-    await expect(toasts(page)).toHaveText('Failed to send message. Please try again later.')
-    await button(page).click()
-    await expect(button(page)).toHaveText('Sending…')
     await expect(toasts(page)).toHaveCount(0)
   })
 
@@ -732,7 +653,7 @@ test.describe('the built-in captcha', () => {
     await openForm(page, gateway)
     await expect(captcha(page)).toBeVisible()
     await fill(page)
-    await page.waitForTimeout(500)
+    await page.waitForLoadState('networkidle')
     expect(requested.filter((path) => /altcha|captcha/.test(path))).toEqual([])
     // A second click while it is checked or solved asks for nothing.
     await captcha(page).dblclick()
@@ -814,23 +735,29 @@ for (const { variant, provider } of PROVIDERS) {
         /left the site: https:\/\/(www\.google|js\.hcaptcha|challenges\.cloudflare|api\.emailjs)\.com|ERR_FAILED|Failed to load/,
     })
 
-    test('loads on the first focus, sends no expired token, and each token once', async ({
+    test('loads on the first focus, is retried, fits 320 px, and each token is sent once', async ({
       page,
       gateway,
     }) => {
-      const requested = await standIn(page, provider)
+      await page.setViewportSize({ width: 320, height: 568 })
+      const requested = await standIn(page, provider, 1)
       const bodies = await mockEmailJs(page)
       await openForm(page, gateway)
       await expect(captcha(page)).toBeVisible()
       expect(requested).toEqual([])
       await fill(page)
+      await expect(said(page)).toContainText('The captcha could not be loaded.')
+      await page.getByRole('button', { name: 'Try again' }).click()
       await expect(captcha(page)).toBeHidden()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
       const isRecaptcha = provider === RECAPTCHA
       const widget = page.locator('[data-widget]')
       await expect(widget).toHaveAttribute('data-theme', 'light')
       await expect(widget).toHaveAttribute('data-size', isRecaptcha ? 'normal' : 'compact')
       await expect(widget).toHaveAttribute('data-sitekey', isRecaptcha ? 'v2-key' : 'site-key')
 
+      await widget.getByRole('button', { name: 'Break' }).click()
+      await page.getByRole('button', { name: 'Try again' }).click()
       await widget.getByRole('button', { name: 'Solve' }).click()
       await widget.getByRole('button', { name: 'Expire' }).click()
       await expect(said(page)).toContainText('The captcha has expired.')
@@ -842,8 +769,8 @@ for (const { variant, provider } of PROVIDERS) {
       await button(page).click()
       await expect(notice(page)).toContainText('Thank you')
       await expect(widget).not.toHaveAttribute('data-solved')
-      expect(requested).toHaveLength(1)
-      expect(requested[0]?.searchParams.get('render')).toBe(isRecaptcha ? 'v3-key' : 'explicit')
+      expect(requested).toHaveLength(2)
+      expect(requested[1]?.searchParams.get('render')).toBe(isRecaptcha ? 'v3-key' : 'explicit')
       const fields = isRecaptcha ? bodies[0] : gateway.received[0]?.fields
       expect(fields?.['g-recaptcha-response']).toEqual(['token 2'])
       expect(fields).not.toHaveProperty('h-captcha-response')
@@ -851,26 +778,6 @@ for (const { variant, provider } of PROVIDERS) {
       expect(fields?.recaptcha_score_response).toEqual(
         isRecaptcha ? ['score of v3-key for contact'] : undefined,
       )
-    })
-
-    test('fits a viewport of 320 px, and a script or widget that fails can be retried', async ({
-      page,
-      gateway,
-    }) => {
-      await page.setViewportSize({ width: 320, height: 568 })
-      const requested = await standIn(page, provider, 1)
-      await openForm(page, gateway)
-      await fill(page)
-      await expect(said(page)).toContainText('The captcha could not be loaded.')
-      await page.getByRole('button', { name: 'Try again' }).click()
-      const widget = page.locator('[data-widget]')
-      await expect(widget).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-      await widget.getByRole('button', { name: 'Break' }).click()
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await widget.getByRole('button', { name: 'Solve' }).click()
-      await expect(said(page)).toBeEmpty()
-      expect(requested).toHaveLength(2)
     })
   })
 }
@@ -891,6 +798,8 @@ async function mockEmailJs(page: Page): Promise<Record<string, string[]>[]> {
   })
   return bodies
 }
+
+const NONE = { x: 0, y: 0, width: 0, height: 0 }
 
 const LONG_SUBJECT = 'Subject 4, which takes rather many words to say'
 

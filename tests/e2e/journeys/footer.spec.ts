@@ -24,15 +24,6 @@ test('the footer has the place, every way to reach the owner, and the languages'
   ])
 })
 
-test('without a contact section, the contact card aligns with the profiles', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await open(page, 'levels')
-  const links = footer(page).getByRole('link')
-  const tops = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top))
-  await expect(links.first()).toHaveText('Save contact')
-  expect(tops[0]).toBe(tops[1])
-})
-
 test('the local time is that of the owner, and goes on', async ({ page }) => {
   await page.clock.install({ time: '2026-11-24T12:00:30Z' })
   await open(page, 'everything')
