@@ -84,8 +84,8 @@ test('canonical, og:image and sitemap URLs are absolute, and each answers 200', 
   const sitemap = await (await request.get(`${siteOf('everything')}/sitemap.xml`)).text()
   const sitemapUrls = [...sitemap.matchAll(/<loc>([^<]+)/g)].map(([, address = '']) => address)
   const addresses = [metadata.image ?? '', ...sitemapUrls]
-  // The social card, the page, six stories, the resume in three formats, the imprint and the privacy page.
-  expect(addresses).toHaveLength(13)
+  // The social card, and in two languages the page, six stories, the resume in three formats and two legal pages.
+  expect(addresses).toHaveLength(25)
   for (const address of addresses) {
     const { pathname } = new URL(address)
     expect((await request.get(new URL(pathname, siteOf('everything')).href)).status()).toBe(200)

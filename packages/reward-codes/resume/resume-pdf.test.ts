@@ -1,9 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PDFDocument } from 'pdf-lib'
 import { COLORS, fullResume, longResume } from 'test-fixtures/full-resume.ts'
-import { findUaFaults } from 'test-fixtures/pdf-ua.ts'
 import { askPoppler } from 'test-fixtures/poppler.ts'
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -91,7 +89,7 @@ test('the PDF date is the newest past date of the content', () => {
   expect(dateOf(undated)).toBe('20261101')
 })
 
-test('the PDF has title, author, language and a tagged structure', async () => {
+test('the PDF has title, author, language and a tagged structure', () => {
   const portfolio = fullResume()
   const bytes = make({ ...portfolio, site: { ...portfolio.site, language: 'pl' } })
   const info = askPoppler('pdfinfo', bytes)
@@ -99,8 +97,7 @@ test('the PDF has title, author, language and a tagged structure', async () => {
   expect(info).toMatch(/^Author: +Maja Zielińska$/m)
   expect(info).toMatch(/^Subject: +Maja Zielińska builds fast, accessible websites/m)
   expect(info).toMatch(/^Tagged: +yes$/m)
-  const { catalog } = await PDFDocument.load(bytes)
-  expect(String(catalog)).toContain('/Lang (pl)')
+  expect(bytes.toString('latin1')).toContain('/Lang (pl)')
 })
 
 test('the extracted text contains every field, in order and letter by letter', () => {
@@ -290,7 +287,8 @@ describe('page breaks', () => {
   })
 })
 
-describe('passes the automated checks of PDF/UA-1, with embedded fonts of the site only', () => {
+// Typst fails where a document breaks the standard (the last test of this file).
+describe('claims to be PDF/UA-1, with embedded fonts of the site only', () => {
   test.each([
     ['the sample', loadSample()],
     ['a resume with every field', fullResume()],
@@ -302,9 +300,9 @@ describe('passes the automated checks of PDF/UA-1, with embedded fonts of the si
     ['a Japanese page', withName('山田太郎', 'ja')],
     ['an Arabic name on an English page', withName('ليلى حداد')],
     ['an Arabic page', withName('ليلى حداد', 'ar')],
-  ])('in %s', async (_, portfolio) => {
+  ])('in %s', (_, portfolio) => {
     const bytes = make(portfolio)
-    expect(await findUaFaults(bytes)).toEqual([])
+    expect(askPoppler('pdfinfo', bytes, ['-meta'])).toContain('<pdfuaid:part>1</pdfuaid:part>')
     for (const font of fontsOf(bytes)) {
       expect(font).toMatch(OWN_FONTS)
       expect(font).toMatch(/CID TrueType +Identity-H +yes yes yes/)
@@ -401,7 +399,7 @@ describe('a font that is not installed', () => {
   })
 })
 
-test('a character that no font has is left out and reported, and the rest is complete', async () => {
+test('a character that no font has is left out and reported, and the rest is complete', () => {
   const portfolio = withBio('Ship 🚀 and 👩‍💻 done.', 'Two ☃.')
   const { pdf, omitted, paths } = renderResumePdf(portfolio, {
     colors: COLORS,
@@ -412,7 +410,6 @@ test('a character that no font has is left out and reported, and the rest is com
   expect(text).toContain('Two .')
   expect(paths).toContainEqual(['about', 'bio', 0])
   expect(omitted).toContain('🚀')
-  expect(await findUaFaults(pdf)).toEqual([])
 })
 
 describe("an owner's template", () => {
