@@ -236,17 +236,6 @@ test('landmarks, sections, images and empty live regions are in the tree as they
   const images = named(/^(image|img|graphics)/)
   expect(images.length).toBeGreaterThan(2)
   expect(images.filter((node) => !node.name)).toEqual([])
-  const sections = page.locator('main > section[id]')
-  expect(
-    await sections.evaluateAll((all) => all.map(({ id, ariaLabel }) => [id, ariaLabel])),
-  ).toEqual([
-    ['hero', 'Maja Zielińska'],
-    ['about', 'About'],
-    ['services', 'Hobbies'],
-    ['portfolio', 'Portfolio'],
-    ['resume', 'Summary'],
-    ['contact', 'Contact'],
-  ])
   // Firefox reports a form with an empty required field as invalid otherwise, before the name of its first field.
   await expect(page.locator('form')).toHaveAttribute('aria-invalid', 'false')
 })

@@ -301,39 +301,6 @@ test.describe('scripts that do not load', () => {
   }
 })
 
-test.describe('storage', () => {
-  test.use({ variant: 'spam filter', allowed: /Failed to load resource/ })
-
-  // broken-page.spec.ts has storage that is missing, and that cannot be read.
-  test('that fails in every call loses neither the message nor its id', async ({
-    page,
-    gateway,
-  }) => {
-    await page.addInitScript(() => {
-      for (const call of ['getItem', 'setItem', 'removeItem'] as const) {
-        Storage.prototype[call] = () => {
-          throw new DOMException('broken', 'InvalidStateError')
-        }
-      }
-    })
-    gateway.replies = [
-      { status: 500, text: '' },
-      { status: 200, text: 'OK' },
-    ]
-    await openForm(page, gateway)
-    await page.getByLabel('Theme').selectOption('dark')
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-    await fill(page, 'Keep me')
-    await button(page).click()
-    await expect(notice(page)).toContainText('could not be sent')
-    await expect(message(page)).toHaveValue('Keep me')
-    await button(page).click()
-    await expect(notice(page)).toContainText('Thank you')
-    const [first, second] = gateway.received.map(({ fields }) => fields.submission_id)
-    expect(second).toEqual(first)
-  })
-})
-
 test.describe('the built-in captcha', () => {
   test.use({
     allowed:

@@ -191,18 +191,6 @@ test.describe('a translator that goes on', () => {
     await expect(status).toHaveText('«Checked»')
   })
 
-  test('a translated field shows its current error, then none', async ({ page, gateway }) => {
-    await openForm(page, gateway)
-    await page.evaluate(translate)
-    await send(page)
-    const error = page.locator('#message-email-error')
-    await expect(error).toHaveText(/^«Please enter/)
-    await page.locator('[name=user_email]').fill('ada')
-    await expect(error).toHaveText(/^«This e-mail address is incomplete/)
-    await page.locator('[name=user_email]').fill('ada@example.com')
-    await expect(error).toBeHidden()
-  })
-
   for (const moment of ['before', 'after'] as const) {
     test(`the typed line gives way to the translated sentence ${moment} hydration`, async ({
       page,

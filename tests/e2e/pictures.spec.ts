@@ -126,24 +126,6 @@ test('if the gallery is the first section, its first image is not lazy', async (
   await expect(first(page)).toHaveAttribute('loading', 'lazy')
 })
 
-test('a logo of 2000 px is resized to its display size and keeps its transparency', async ({
-  page,
-}) => {
-  await open(page, 'pictures')
-  const brand = page.locator('header img')
-  expect(await brand.boundingBox()).toMatchObject({ width: 32, height: 32 })
-  const chosenFile = await page.request.get(
-    await brand.evaluate((image: HTMLImageElement) => image.currentSrc),
-  )
-  expect((await chosenFile.body()).length).toBeLessThan(2000)
-  const fallback = await page.request.get(
-    await brand.evaluate((image: HTMLImageElement) => image.src),
-  )
-  const { format } = await sharp(await fallback.body()).metadata()
-  expect(format).toBe('webp')
-  expect((await sharp(await fallback.body()).stats()).isOpaque).toBe(false)
-})
-
 /** The image of the first card in the carousel that is not also shown large. */
 function first(page: Page) {
   return page.locator('#portfolio [role="group"] img').nth(1)

@@ -13,7 +13,7 @@ const WIDTHS = [
 const ROUNDING = 0.5
 
 for (const [look, variant] of [
-  ['index', 'shipped'],
+  ['index', 'pictures'],
   ['editorial', 'spam filter'],
   ['terminal', 'no captcha'],
 ] as const) {

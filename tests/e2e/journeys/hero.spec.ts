@@ -296,27 +296,6 @@ test('the index says what came of each project, and shows the picture of the one
   expect((await shown())[1]).toBe('choir')
 })
 
-for (const variant of ['no captcha', 'spam filter']) {
-  test(`in another look, the arrow stands beside the button, and each title has one line: ${variant}`, async ({
-    page,
-  }) => {
-    await open(page, variant)
-    const button = page.locator('#hero a[href="#contact"]')
-    const arrow = page.locator('#hero').getByRole('link', { name: /Scroll to|About/ })
-    for (const width of [320, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 768 })
-      const [one, other] = [await arrow.boundingBox(), await button.boundingBox()]
-      const ends = [one, other].map((box) => (box?.y ?? 0) + (box?.height ?? 0))
-      expect(ends[0], `${width} px`).toBe(ends[1])
-    }
-    await page.setViewportSize({ width: 1024, height: 768 })
-    const titles = page.getByRole('region', { name: 'Selected work' }).locator('strong')
-    const heights = await titles.evaluateAll((all) => all.map(({ clientHeight }) => clientHeight))
-    expect(heights).toHaveLength(6)
-    expect(Math.max(...heights)).toBeLessThan(36)
-  })
-}
-
 test('an entry of the index leads to the card of a project without a story', async ({ page }) => {
   await open(page, 'smallest')
   await page.locator('#hero section a').click()
