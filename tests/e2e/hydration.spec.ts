@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from './contact.ts'
 import { hold, hydrated, open, siteOf } from './site.ts'
 
@@ -120,14 +120,10 @@ test('an island that is drawn anew does not remove static content', async ({ pag
 const islandNames = (page: Page) =>
   page.$$eval('[data-island]', (islands) => islands.map((one) => one.getAttribute('data-island')))
 
-test('the theme that a touch chooses before hydration is applied and kept', async ({
-  page,
-  gateway,
-}) => {
+test('a theme that is chosen before hydration is applied and kept', async ({ page, gateway }) => {
   const release = gateway.hold(/client/)
   await page.goto(gateway.url, { waitUntil: 'commit' })
   const select = page.locator('header select')
-  await select.tap()
   await select.selectOption('dark')
   release()
   await hydrated(page)
