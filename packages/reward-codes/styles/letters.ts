@@ -35,7 +35,9 @@ export function letterCounts(content: Portfolio, languages: string[]): string {
     name: lettersIn(person.name),
     menu: links.reduce(
       (sum, link) => sum + lettersIn(link) + LINK_SPACE,
-      lettersIn(brand.text) + person.profiles.length * ICON + (languages.length > 1 ? LINK_SPACE : 0),
+      lettersIn(brand.text) +
+        person.profiles.length * ICON +
+        (languages.length > 1 ? LINK_SPACE : 0),
     ),
   }
   return `:root:lang(${site.language}){${Object.entries(counts)
