@@ -7,7 +7,7 @@ import { findProgram } from '../../tools/programs.ts'
 import { MockGateway } from '../fixtures/mock-gateway.ts'
 import { freePort } from '../fixtures/processes.ts'
 import { type Driver, JOURNEYS } from './journeys.ts'
-import { HYDRATED, HYDRATED_FORM, STYLED, siteOf } from './site.ts'
+import { HYDRATED, STYLED, siteOf } from './site.ts'
 
 const WINDOW = join(import.meta.dirname, 'webkit-window.py')
 const SCREEN = '1600x1200x24'
@@ -279,17 +279,6 @@ test('without scripts the menu closes on a link, and the browser submits the for
   await press('#contact button[type="submit"]')
   await until(window, () => location.pathname.endsWith('/send-form'))
   expect(gateway.received.at(-1)?.fields).toMatchObject({ user_name: ['Eva'] })
-})
-
-test('a layout shift from an error loses no click', async () => {
-  await open({ width: 390 })
-  await goto()
-  await window.type('[name="user_name"]', 'Ada')
-  await shown(HYDRATED_FORM)
-  await window.type('[name="user_email"]', 'ada')
-  await press('#contact button[type="submit"]')
-  await shown('[data-notice="faults"]')
-  await shown('[name="user_email"][aria-invalid="true"]')
 })
 
 /** Drives the window that is open. */
