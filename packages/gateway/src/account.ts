@@ -55,23 +55,22 @@ function isLanguage(tag: string): boolean {
   }
 }
 
-export type Sender = {
+type Site = z.output<typeof accountSchema>
+
+/** What a mail says of the site and its owner. Without a time zone, that of this machine (`TZ`) is meant. */
+export type Sender = Pick<Site, 'site'> & {
   /** The From address, in the owner's own domain. */
   from: string
   /** The recipient of messages, `{{owner_email}}` in templates. */
   to: string
-  /** The name of the site, `{{site}}` in templates. */
-  site: string
   /** The host name of the site. */
   host?: string | undefined
-  /** The language of the site, as a tag. */
   language?: string | undefined
-  /** The time zone of the owner; that of this machine (`TZ`) if omitted. */
   timeZone?: string | undefined
 }
 
 /** The site that sends through this gateway, with the settings of its owner. */
-export type Account = z.output<typeof accountSchema> & {
+export type Account = Site & {
   /** The origins of pages that may send. */
   origins: Set<string>
   /** Host names of the site and its gateway. */

@@ -55,26 +55,19 @@ const OTHERS =
 
 /** The variables in a file that this program does not know, each with what may be meant. */
 export function unknownVariables(file = ENVIRONMENT_FILE): string[] {
-  const given = parseEnv(readIfPossible(file))
-  return Object.keys(given)
-    .filter((name) => {
-      const isKnown = [name, name.replace(/_FILE$/, '')].some(
-        (one) => VARIABLE_NAMES.includes(one) || REPLACED.has(one),
-      )
-      return !isKnown && !OTHERS.test(name)
-    })
+  const known = new Set([...VARIABLE_NAMES, ...REPLACED.keys()])
+  const isKnown = (name: string) => known.has(name) || known.has(name.replace(/_FILE$/, ''))
+  let text = ''
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch {
+    // None, or one that cannot be read, which is an error of the configuration already.
+  }
+  return Object.keys(parseEnv(text))
+    .filter((name) => !isKnown(name) && !OTHERS.test(name))
     .map((name) => {
       const longer = VARIABLE_NAMES.find((one) => one.startsWith(name) || one.endsWith(`_${name}`))
       const near = longer ?? nearest(name, VARIABLE_NAMES)
       return `unknown variable ${name} in .env.${near ? ` Did you mean ${near}?` : ''}`
     })
-}
-
-/** Empty if there is no file. One that cannot be read is an error of the configuration already. */
-function readIfPossible(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
 }

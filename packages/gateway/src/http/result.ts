@@ -46,7 +46,7 @@ export const results = plugin<ResultContext>(async (app, { resultPages, log }) =
     if (retryAfterSeconds) this.header('retry-after', retryAfterSeconds)
     if (status >= 400) throttledLog('warn', 'request rejected', rejectionFacts(reason, request))
     if (!isNavigation(request)) return this.type('text/plain; charset=utf-8').send(text)
-    const own = isOfOwnSite(request, resultPages) ? pagesFor(request, resultPages) : undefined
+    const own = pagesFor(request, resultPages)
     const page = redirect ?? (status === 200 ? own?.received : own?.failed)
     if (page) return this.redirect(page, 303)
     return this.type('text/html; charset=utf-8')
@@ -94,13 +94,13 @@ function isNavigation({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-mode'] === 'navigate' || Boolean(headers.accept?.includes('text/html'))
 }
 
-/** Whether the form is on the site itself, and not on another origin of its owner. */
-function isOfOwnSite({ origin }: FastifyRequest, pages: ResultPages | undefined): boolean {
-  return !origin || origin.isSameHost || Boolean(pages?.received.startsWith(`${origin.address}/`))
-}
-
-/** The pages in the language of the form, which its address says: a rejected request may have no body. */
-function pagesFor({ query }: FastifyRequest, pages: ResultPages | undefined) {
+/**
+ * The pages of the site in the language of the form, which its address says: a rejected request may have no body.
+ * Undefined for a form on another origin of the owner.
+ */
+function pagesFor({ origin, query }: FastifyRequest, pages: ResultPages | undefined) {
+  const isOwn = !origin || origin.isSameHost || pages?.received.startsWith(`${origin.address}/`)
+  if (!isOwn) return undefined
   const { [LANGUAGE_FIELD]: language } = query as Record<string, unknown>
   const other = Object.entries(pages?.languages ?? {}).find(([tag]) => tag === language)
   return other?.[1] ?? pages
