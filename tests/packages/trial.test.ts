@@ -11,6 +11,7 @@ import { need } from 'test-fixtures/programs.ts'
 import { startProgram } from 'test-fixtures/run-command.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { parseDocument } from 'yaml'
+import { nextVersion, pack } from '../../tools/pack.ts'
 import { smtpSettings } from '../fixtures/smtp-settings.ts'
 
 // An owner's way with the packages that a release publishes: from the command of each package manager to a page,
@@ -19,12 +20,23 @@ import { smtpSettings } from '../fixtures/smtp-settings.ts'
 const TIMEOUT = 600_000
 const SETTINGS = { PORT: '0', OPS_PORT: '0', NO_COLOR: '1', ASTRO_TELEMETRY_DISABLED: '1' }
 
+/** A release before this one. */
+const EARLIER = '0.0.1'
+
+const FROZEN = ['install', '--frozen-lockfile']
 const MANAGERS = [
-  { manager: 'npm', version: '11', dev: 'npm run dev' },
-  { manager: 'pnpm', version: '10', dev: 'pnpm dev' },
-  { manager: 'pnpm', version: '12', dev: 'pnpm dev' },
-  { manager: 'yarn', version: '4', dev: 'yarn dev', from: '@yarnpkg/cli-dist' },
-  { manager: 'bun', version: '1', dev: 'bun run dev' },
+  { manager: 'npm', version: '11', dev: 'npm run dev', ci: ['ci'], lock: 'package-lock.json' },
+  { manager: 'pnpm', version: '10', dev: 'pnpm dev', ci: FROZEN, lock: 'pnpm-lock.yaml' },
+  { manager: 'pnpm', version: '12', dev: 'pnpm dev', ci: FROZEN, lock: 'pnpm-lock.yaml' },
+  {
+    manager: 'yarn',
+    version: '4',
+    dev: 'yarn dev',
+    ci: ['install', '--immutable'],
+    lock: 'yarn.lock',
+    from: '@yarnpkg/cli-dist',
+  },
+  { manager: 'bun', version: '1', dev: 'bun run dev', ci: FROZEN, lock: 'bun.lock' },
 ]
 
 const VARIABLES = /^(?:CI|NODE_ENV|npm_.*|VITEST.*|DEV|PROD|MODE|SSR|BASE_URL)$/i
@@ -43,7 +55,7 @@ let registry: Awaited<ReturnType<typeof startRegistry>>
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reward-codes-trial-'))
-  registry = await startRegistry(inject('tarballs'))
+  registry = await startRegistry(pack(join(folder, 'earlier'), EARLIER), inject('tarballs'))
   prettier = join(await install('prettier', ['prettier@3']), 'prettier/bin/prettier.cjs')
 }, TIMEOUT)
 
@@ -53,8 +65,8 @@ afterAll(() => {
 }, TIMEOUT)
 
 test.each(MANAGERS)(
-  '$manager $version creates a site, shows its page, and builds and serves it',
-  async ({ manager, version, dev, from = manager }) => {
+  '$manager $version creates a site, builds it twice, upgrades it and goes back, and serves it',
+  async ({ manager, version, dev, ci, lock, from = manager }) => {
     const name = `${manager}-${version}`
     const site = join(folder, name)
     const bin = join(await install(`tools-${name}`, [`${from}@${version}`]), '.bin')
@@ -72,19 +84,16 @@ test.each(MANAGERS)(
     }
     mkdirSync(home)
     const options = manager === 'npm' ? ['--'] : []
-    const call = ['create', 'reward-codes', name, ...options, ...ANSWERS]
+    const call = ['create', `reward-codes@${EARLIER}`, name, ...options, ...ANSWERS]
     const { out, error, exitCode } = await startProgram([manager, ...call], { cwd: folder, env })
       .ended
     expect(exitCode, out + error).toBe(0)
     expect(out).toContain(`To see the page, run: ${dev}\n`)
     expect(out).toContain(`Next: cd ${name}\n`)
     await promisify(execFile)(process.execPath, [prettier, '--check', '.'], { cwd: site })
-    if (manager === 'npm') {
-      await continueAsOwner(
-        site,
-        (...args) => startProgram([manager, ...args], { cwd: site, env }).ended,
-      )
-    }
+    const run = (...args: string[]) => startProgram([manager, ...args], { cwd: site, env }).ended
+    await continueAsOwner(site, run, ci)
+    await upgradeAndReturn(site, run, ci, lock)
     for (const script of [['dev', ...options, '--port=0'], ['start']]) {
       await using server = await serve([manager, 'run', ...script], site, env)
       const [title] = /<title>.*?</.exec(await (await fetch(server.url)).text()) ?? []
@@ -144,25 +153,51 @@ describe.each([
 
 type Run = (...args: string[]) => Promise<{ exitCode: number | null; out: string; error: string }>
 
+async function succeed(run: Run, ...args: string[]) {
+  const { exitCode, out, error } = await run(...args)
+  expect(exitCode, out + error).toBe(0)
+}
+
 /** What an owner does next: installs as a host does, builds, adds a portrait and builds again, and asks doctor. */
-async function continueAsOwner(site: string, npm: Run) {
-  const succeed = async (...args: string[]) => {
-    const { exitCode, out, error } = await npm(...args)
-    expect(exitCode, out + error).toBe(0)
-  }
+async function continueAsOwner(site: string, run: Run, ci: string[]) {
   const page = () => readFileSync(join(site, 'dist/index.html'), 'utf8')
-  await succeed('ci')
-  await succeed('run', 'build')
+  await succeed(run, ...ci)
+  await succeed(run, 'run', 'build')
   expect(page()).not.toContain('image/avif')
   cpSync(join(ROOT, 'tests/fixtures/stage.jpg'), join(site, 'content/images/stage.jpg'))
   const portfolio = join(site, 'content/portfolio.yaml')
   const content = parseDocument(readFileSync(portfolio, 'utf8'))
   content.setIn(['person', 'portrait'], 'images/stage.jpg')
   writeFileSync(portfolio, String(content))
-  await succeed('run', 'build')
+  await succeed(run, 'run', 'build')
   expect(page()).toContain('image/avif')
   // Which texts its owner has not written yet.
-  expect((await npm('run', 'doctor')).out).toContain('# TODO')
+  expect((await run('run', 'doctor')).out).toContain('# TODO')
+}
+
+/** As the guide says, with Git's part done by copies. */
+async function upgradeAndReturn(site: string, run: Run, ci: string[], lock: string) {
+  const version = () => readManifest(join(site, 'node_modules/reward-codes/package.json')).version
+  const kept = ['package.json', lock].map((name) => join(site, name))
+  const texts = kept.map((file) => readFileSync(file, 'utf8'))
+  expect(version()).toBe(EARLIER)
+  await succeed(
+    run,
+    ...(lock === 'package-lock.json' ? ['install'] : ['add']),
+    'reward-codes@latest',
+  )
+  expect(version()).toBe(nextVersion())
+  await succeed(run, 'run', 'build')
+  const upgraded = kept.map((file) => readFileSync(file, 'utf8'))
+  const putBack = async (contents: string[]) => {
+    kept.forEach((file, index) => void writeFileSync(file, contents[index] ?? ''))
+    await succeed(run, ...ci)
+  }
+  await putBack(texts)
+  expect(version()).toBe(EARLIER)
+  await succeed(run, 'run', 'build')
+  await putBack(upgraded)
+  expect(version()).toBe(nextVersion())
 }
 
 /** Sets the lower end of each range of our packages. */
