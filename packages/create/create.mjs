@@ -27,10 +27,17 @@ const OLDEST_NODE = 24
 const [MANAGER = 'npm'] = /^(?:pnpm|yarn|bun)/.exec(process.env.npm_config_user_agent ?? '') ?? []
 /** Scripts with the name of a command of pnpm or Yarn. */
 const TAKEN = ['init', 'doctor']
-/** Settings of the package manager: esbuild works without its install script, which each of them asks about. */
+/**
+ * Settings of the package manager: esbuild works without its install script, which each of them asks about. The build
+ * bundles Astro's code for pictures, which imports sharp from the site.
+ */
 const SETTINGS = {
   npm: { manifest: { allowScripts: { esbuild: false } } },
-  pnpm: { files: { 'pnpm-workspace.yaml': 'allowBuilds:\n  esbuild: false\n' } },
+  pnpm: {
+    files: {
+      'pnpm-workspace.yaml': 'allowBuilds:\n  esbuild: false\npublicHoistPattern:\n  - sharp\n',
+    },
+  },
   yarn: {
     manifest: { dependenciesMeta: { esbuild: { built: false } } },
     // Without a lockfile, Yarn takes the folder for a part of a project around it.

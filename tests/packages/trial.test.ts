@@ -17,7 +17,7 @@ import { smtpSettings } from '../fixtures/smtp-settings.ts'
 // An owner's way with the packages that a release publishes: from the command of each package manager to a page,
 // and from the form to a mail with the oldest and the newest of what the packages accept.
 
-const TIMEOUT = 600_000
+const TIMEOUT = 1_200_000
 const SETTINGS = { PORT: '0', OPS_PORT: '0', NO_COLOR: '1', ASTRO_TELEMETRY_DISABLED: '1' }
 
 /** A release before this one. */
