@@ -45,7 +45,7 @@ function checkSectionOrder(content: unknown): ContentError[] {
   )
 }
 
-/** Tags of entries that no resume has: nobody would see the entry. */
+/** Tags of entries that no resume has: no reader would see the entry. */
 function findUnknownTags(leaves: Leaf[]): ContentError[] {
   const ofResumes = leaves.filter(({ path }) => path[0] === 'resumes' && path.at(-2) === 'tags')
   const known = new Set([PAGE_TAG, ...ofResumes.map(({ leaf }) => String(leaf))])
