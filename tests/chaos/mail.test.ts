@@ -1,3 +1,4 @@
+import dns from 'node:dns'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -26,7 +27,6 @@ import {
   say,
   startScriptedDelivery,
 } from '../fixtures/scripted-smtp.ts'
-import '../fixtures/mail-test-name.ts'
 import { smtpSettings } from '../fixtures/smtp-settings.ts'
 
 // What a mail server may do to a gateway. The rules of what follows are in decide.test.ts.
@@ -36,6 +36,17 @@ const own = (['certificate', 'expired', 'another-name'] as const).map((name) =>
   String(tlsFiles(name).cert),
 )
 setDefaultCACertificates([...getCACertificates('default'), ...own])
+
+// The host mail.test is this machine, as a DNS server would say, and no local name.
+const { lookup, resolve4 } = dns as unknown as Record<string, (...all: unknown[]) => void>
+Object.assign(dns, {
+  lookup: (name: string, ...rest: unknown[]) =>
+    lookup?.(name === 'mail.test' ? '127.0.0.1' : name, ...rest),
+  resolve4: (name: string, ...rest: unknown[]) => {
+    if (name !== 'mail.test') return resolve4?.(name, ...rest)
+    ;(rest.at(-1) as (error: null, found: string[]) => void)(null, ['127.0.0.1'])
+  },
+})
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
