@@ -5,10 +5,9 @@ import { EMAIL_FIELD, LANGUAGE_FIELD } from '../protocol.ts'
 import type { InTransaction, Message } from '../store/database.ts'
 import { markReplied, repliedTo } from '../store/messages.ts'
 import type { MailTemplate } from '../template.ts'
-import { composeMail } from './compose.ts'
+import { composeMail, namedLanguage } from './compose.ts'
 import type { DeliveryContext } from './context.ts'
 import { refusesSender } from './decide.ts'
-import { namedLanguage } from './mail-text.ts'
 import { type Handover, type OutgoingMail, ownFailure } from './transport.ts'
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { leaveDeliverer, takeDeliverer } from '../store/deliverer.ts'
+import { leaveDeliverer, takeDeliverer } from '../store/outbox.ts'
 import type { DeliveryContext } from './context.ts'
 import { startLoop } from './loop.ts'
 

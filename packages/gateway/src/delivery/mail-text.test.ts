@@ -6,8 +6,7 @@ import { readPage } from 'test-fixtures/read-page.ts'
 import { afterEach, expect, test } from 'vitest'
 import type { Message } from '../store/database.ts'
 import { readTemplates, requireTemplate } from '../template.ts'
-import { composeMail } from './compose.ts'
-import { mailTextIn } from './mail-text.ts'
+import { composeMail, mailTextIn } from './compose.ts'
 import { TEXTS } from './mail-texts/languages.ts'
 
 const zone = process.env.TZ

@@ -14,9 +14,9 @@ import {
   waitingToNotify,
   writeSetting,
 } from '../store/notices.ts'
+import { describeCount, fill, mailTextIn } from './compose.ts'
 import type { DeliveryContext } from './context.ts'
 import { type Loop, startLoop } from './loop.ts'
-import { describeCount, fill, mailTextIn } from './mail-text.ts'
 import { type Notice, postNotice } from './post-notice.ts'
 import { titleOf } from './review.ts'
 

@@ -15,11 +15,10 @@ import {
   writeWaitingMail,
 } from '../store/notices.ts'
 import { formatTime } from '../time.ts'
-import { composeMail } from './compose.ts'
+import { composeMail, describeCount } from './compose.ts'
 import { ATTEMPT_MS, type DeliveryContext } from './context.ts'
 import { backOff, firstDelayMs } from './decide.ts'
 import { type Loop, startLoop } from './loop.ts'
-import { describeCount } from './mail-text.ts'
 import { type Handover, type OutgoingMail, ownFailure } from './transport.ts'
 
 /** At most this often the owner gets such a mail. */

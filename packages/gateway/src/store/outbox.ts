@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, type InTransaction, type Message, rowsOf } from './database.ts'
 import type { Store } from './store.ts'
 
-// One gateway delivers: which one, says the lock of the file or the table `deliverer`. What it has in flight is in its
+// One gateway delivers: the lock of the file or the table `deliverer` says which. What it has in flight is in its
 // memory. The attempt number is the fencing token of a gateway that was taken for dead.
 
 type AttemptQuery = {
@@ -120,3 +120,27 @@ export function settle(
 }
 
 const QUEUED = sql`state = 'queued'`
+const NOW = sql`(extract(epoch from now()) * 1000)::bigint`
+
+/**
+ * Takes or renews the place of the one gateway that delivers, by the clock of the database: one statement, so it works
+ * behind a pooler that keeps no session. Without a renewal it is valid for `validMs`. Returns false while another
+ * gateway has it.
+ */
+export async function takeDeliverer(
+  db: Database,
+  holder: string,
+  validMs: number,
+): Promise<boolean> {
+  const taken = sql`
+    insert into deliverer (id, holder, until) values (1, ${holder}, ${NOW} + ${sql.lit(validMs)})
+    on conflict (id) do update set holder = excluded.holder, until = excluded.until
+      where deliverer.holder = excluded.holder or deliverer.until <= ${NOW}
+    returning id`
+  return (await rowsOf(db, taken)).length > 0
+}
+
+/** Gives the place back, so that another gateway need not wait for its end. */
+export async function leaveDeliverer(db: Database, holder: string): Promise<void> {
+  await sql`update deliverer set until = 0 where holder = ${holder}`.execute(db)
+}

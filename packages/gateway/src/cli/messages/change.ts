@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { describeCount } from '../../delivery/mail-text.ts'
+import { describeCount } from '../../delivery/compose.ts'
 import type { MessageState } from '../../message.ts'
 import { unblockSender } from '../../store/blocked-senders.ts'
 import type { Message } from '../../store/database.ts'
