@@ -57,7 +57,10 @@ const POSTGRES_TABLES = sql`
   select tablename as name from pg_tables where schemaname = current_schema()`
 
 async function createTables(db: Kysely<unknown>, kind: StoreKind): Promise<void> {
-  const statements = [...TABLES, ...INDEXES, ...(kind === 'postgres' ? WITHOUT_STATISTICS : [])]
+  const all = [...TABLES, ...INDEXES]
+  // One commit. On PostgreSQL the migrator begins the transaction.
+  const statements =
+    kind === 'sqlite' ? ['begin', ...all, 'commit'] : [...all, ...WITHOUT_STATISTICS]
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
