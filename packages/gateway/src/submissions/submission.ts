@@ -99,14 +99,30 @@ export async function submissionFromForm(body: Buffer | undefined, type = ''): P
   return toSubmission(pairs)
 }
 
+/** A text in JSON, with a colon behind it if it is a name. */
+const TEXT_IN_JSON = /"(?:[^"\\]|\\.)*"(\s*:)?/g
+
+/** Parses JSON. Returns undefined if it is invalid, or has a name twice in an object: parsers differ on which one counts. */
+function parseJson(text: string): unknown {
+  try {
+    const json: unknown = JSON.parse(text)
+    const written = [...text.matchAll(TEXT_IN_JSON)].filter(([, colon]) => colon).length
+    return countNames(json) === written ? json : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function countNames(json: unknown): number {
+  if (typeof json !== 'object' || json === null) return 0
+  const values = Object.values(json)
+  const own = Array.isArray(json) ? 0 : values.length
+  return values.reduce((count, value) => count + countNames(value), own)
+}
+
 /** Reads the body of `send`: control fields, and the visitor's fields. */
 export function submissionFromJson(body: Buffer | undefined): Parsed {
-  let json: unknown
-  try {
-    json = JSON.parse(String(body))
-  } catch {
-    return UNREADABLE
-  }
+  const json = parseJson(String(body))
   if (!isObject(json)) return UNREADABLE
   const { template_params: parameters = {}, ...controls } = json
   if (!isObject(parameters)) return UNREADABLE
