@@ -79,9 +79,11 @@ test('before the pages are made, a link needs a route, or a file of public', asy
 test('a link to a page that is not built stops the build, with file, line and the page that was meant', async () => {
   const content = linked('/blgo/')
   const folder = buildPages({ '': '<a href="/blgo/">Blog</a>', blog: BLOG })
-  await expect(check(folder, content, ['', 'blog/'])).rejects.toThrow(
+  const error = await check(folder, content, ['', 'blog/']).catch((error) => error)
+  expect(error.message).toMatch(
     /has 2 errors:[\s\S]*portfolio\.yaml:\d+:\d+ {2}about\.bio\.0\n[\s\S]*portfolio\.yaml:\d+:\d+ {2}menu\.0\.href\n {4}found {9}a link to "\/blgo\/"[\s\S]*did you mean {2}\/blog\//,
   )
+  expect(error.hint).toBe('about.bio.0: did you mean /blog/?')
 })
 
 test('a dead link of a text that only the resume file shows stops the build, and code is no link', async () => {
