@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// Packs what a release publishes. Each package is put together in a folder of its own: Node runs TypeScript as it is, but
+// Packs what a release publishes. Each package is put together in a separate folder: Node runs TypeScript as it is, but
 // not below node_modules, so what Node runs is compiled. What Astro runs is not.
 
 const ROOT = join(import.meta.dirname, '..')

@@ -114,7 +114,7 @@ function isBegun() {
 function writeTemplate() {
   mkdirSync(folder, { recursive: true })
   for (const file of readdirSync(TEMPLATE)) {
-    // The versions that the tests had. The other package managers have lockfiles of their own.
+    // The versions that the tests had. The other package managers have other lockfiles.
     if (file === 'package-lock.json' && MANAGER !== 'npm') continue
     const place = join(folder, PLACES[file] ?? file)
     mkdirSync(dirname(place), { recursive: true })

@@ -1,5 +1,5 @@
 /**
- * Applies the styles of what is below the first screen when they have come. What the visitor sees stays where it is,
+ * Applies the styles of what is below the first screen when they are loaded. What the visitor sees stays where it is,
  * and so does the position that the browser has restored, which is one in the page with its styles. Its source is
  * inlined, so it may use nothing from outside. boot.ts loads it and the styles together.
  */

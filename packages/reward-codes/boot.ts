@@ -50,7 +50,7 @@ export function boot(keys: string): void {
   const load = () => {
     const links = document.querySelectorAll<HTMLLinkElement>('link[rel=late]')
     for (const link of links) {
-      // Until apply-late-styles.ts has come.
+      // Until apply-late-styles.ts is loaded.
       link.media = 'print'
       link.rel = 'late stylesheet'
     }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 const MINUTE = 60_000
 const HOME = 'https://maja.example.com/'
 
-/** With few texts of their own: the others fall back. */
+/** Languages with few texts: the others fall back. */
 const OTHERS = {
   ar: inOneText('مرحبا', 'strings: { close: "أغلق" }'),
   de: inOneText('Hallo!'),

@@ -9,7 +9,7 @@ import { startMailServer } from '../fixtures/mail-server.ts'
 import { ask, post } from '../fixtures/raw-http.ts'
 import { smtpSettings } from '../fixtures/smtp-settings.ts'
 
-// A site that we did not build has a gateway of its own, whose owner writes the manifest.
+// A site that we did not build has a separate gateway, whose owner writes the manifest.
 
 const BAKERY = 'https://bakery.test'
 const KEY = 'the-key-of-the-bakery'

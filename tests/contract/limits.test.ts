@@ -63,7 +63,7 @@ test('an IP address has an hourly rate limit with a Retry-After header', async (
   expect(await statuses(url, 1)).toEqual([200])
 })
 
-test('rejected requests and challenges of a neighbour stop nobody', async () => {
+test('rejected requests and challenges of a neighbour stop no one', async () => {
   const { url, solved } = await startWithCaptcha({ environment: { RATE_LIMIT_PER_IP: '2' } })
   await statusesOf(url, 5, () => formOf({ user_id: 'nobody' }))
   const challenge = () => fetch(`${url}/api/v1.0/captcha/challenge?user_id=portfolio`)
@@ -156,7 +156,7 @@ test('a flood without captchas does not block visitors with a solved one', async
   expect((await statesOf(started)).filter((state) => state !== 'held')).toHaveLength(1)
 })
 
-test('a flood with solved captchas is held, and refuses nobody', async () => {
+test('a flood with solved captchas is held, and refuses no one', async () => {
   const setup = { environment: { RATE_LIMIT_PER_SITE: '1' } }
   const { solved, ...started } = await startWithCaptcha(setup)
   expect(await statusesOf(started.url, 8, solved)).toEqual(Array(8).fill(200))
@@ -246,7 +246,7 @@ test('messages of a blocked sender are held in any spelling of the address, and 
   expect(await waitingToMail(gateway.store.db, gateway.clock())).toEqual([])
 })
 
-test('without a solved captcha nobody learns whether an address is blocked', async () => {
+test('without a solved captcha no one learns whether an address is blocked', async () => {
   const { url, gateway } = await startOwnGateway({ page: { captcha: 'altcha' } })
   await gateway.store.write((tx) => blockSender(tx, 'bad@example.org'))
   const replies = await Promise.all(

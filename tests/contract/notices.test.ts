@@ -43,7 +43,7 @@ async function start(answer: ApiAnswer = { status: 204 }, environment = {}) {
 /** Long enough for a notice to be posted. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 300))
 
-test('a message that came is told with who wrote, signed as Standard Webhooks, and without its words', async () => {
+test('a message that came is reported with who wrote, signed as Standard Webhooks, and without its words', async () => {
   const { url, api, message, log } = await start({ status: 204 }, { NOTICE_SECRET: SECRET })
   await postForm(url, VISITOR)
   await expect.poll(() => api.calls.length).toBe(1)
@@ -166,7 +166,7 @@ test('a message that came a day ago is no news', async () => {
   expect(types()).toEqual(['message.received'])
 })
 
-test('a held message is told once as one that waits, with its link, and with nothing that a stranger wrote', async () => {
+test('a held message is reported once as one that waits, with its link, and with nothing that a stranger wrote', async () => {
   const { url, api, bodies, types, advance } = await start()
   await postForm(url, { ...VISITOR, ...HELD })
   await expect.poll(() => api.calls.length).toBe(1)
@@ -184,7 +184,7 @@ test('a held message is told once as one that waits, with its link, and with not
   expect(types()).toEqual(['message.waiting'])
 })
 
-test('a held message of a blocked sender is not told', async () => {
+test('a held message of a blocked sender is not reported', async () => {
   const { url, gateway, types } = await start()
   await gateway.store.write((tx) => blockSender(tx, VISITOR.user_email))
   await postForm(url, VISITOR)
@@ -193,7 +193,7 @@ test('a held message of a blocked sender is not told', async () => {
   expect(types()).toEqual([])
 })
 
-test('what is forgotten is told no more', async () => {
+test('what is forgotten is reported no more', async () => {
   const { url, api, log, folder, types, advance } = await start({ status: 500 })
   await postForm(url, VISITOR)
   await expect.poll(() => log.join()).toContain('notice deferred')
@@ -209,7 +209,7 @@ test.each<[reply: string, stage: 'recipient' | 'data']>([
   ['451 4.3.0 later', 'data'],
   ['554 not verified', 'data'],
 ])(
-  'with %s to %s, that mail stands still is told after an hour, once a day, and once when it ends',
+  'with %s to %s, that mail stands still is reported after an hour, once a day, and once when it ends',
   async (reply, stage) => {
     const { url, server, gateway, types, advance } = await start()
     server.refusals[stage] = Number(reply.slice(0, 3))

@@ -79,7 +79,7 @@ test('the name with www leads to the one without, with the path and the query', 
   })
 })
 
-test('the program gets the name of the site, and the address of the visitor, which nobody can forge', async () => {
+test('the program gets the name of the site, and the address of the visitor, which cannot be forged', async () => {
   const { body } = await ask(DOMAIN, '/a?b=c', { headers: { 'x-forwarded-for': '203.0.113.7' } })
   expect(JSON.parse(body)).toEqual({
     url: '/a?b=c',

@@ -30,7 +30,7 @@ const TIMED_OUT = /No answer came in time/
 
 test.describe('a reply that is not the answer of a gateway', () => {
   const FAULTS: { what: string; reply: Reply | 'refused'; says: RegExp }[] = [
-    { what: 'nobody listens', reply: 'refused', says: /could not be sent/ },
+    { what: 'no server listens', reply: 'refused', says: /could not be sent/ },
     { what: 'half an answer', reply: 'half', says: /could not be sent/ },
     {
       what: 'a way out',
@@ -429,7 +429,7 @@ test.describe('the built-in captcha', () => {
     gateway.challengeStatus = 200
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('checkbox', { name: 'Checked' })).toBeChecked()
-    expect(gateway.received, 'nobody has pressed again').toEqual([])
+    expect(gateway.received, 'no press').toEqual([])
     await button(page).click()
     await expect(notice(page)).toContainText('Thank you')
     expect(gateway.received).toHaveLength(1)

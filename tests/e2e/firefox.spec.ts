@@ -117,7 +117,7 @@ test('the gallery state is correct after a reload and when scrolled early', asyn
 })
 
 /**
- * Presses the middle of an element, when the page has come to rest. Firefox scrolls a typed letter
+ * Presses the middle of an element, when the page is at rest. Firefox scrolls a typed letter
  * into view some frames after its event, and would take the page back from under the pointer.
  */
 async function press(page: Page, selector: string) {

@@ -100,7 +100,7 @@ test('everything outside the islands has the same DOM nodes before and after hyd
   expect(after.areSame).toBe(true)
 })
 
-test('an island that is drawn anew does not remove static content', async ({ page }) => {
+test('an island that is rendered again does not remove static content', async ({ page }) => {
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
       document.querySelector('#menu')?.prepend(document.createElement('aside'))

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { MockGateway } from '../fixtures/mock-gateway.ts'
 import { expectAgreement, galleryAt, HYDRATED, HYDRATED_FORM, readGallery } from './site.ts'
 
-// What every browser must be able to do, whoever drives it. The files of tests/e2e/journeys have the details in the
+// What every browser must be able to do, whatever drives it. The files of tests/e2e/journeys have the details in the
 // Chromium of today.
 
 /** A window with a page. */

@@ -61,7 +61,7 @@ test('nothing in the first screen moves or changes when its late styles and scri
   }
 })
 
-test('the menu opens below the header before the late styles have come', async ({
+test('the menu opens below the header before the late styles are loaded', async ({
   page,
   gateway,
 }) => {
@@ -132,7 +132,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('what is below the first screen can be found and printed before its styles have come', async ({
+test('what is below the first screen can be found and printed before its styles are loaded', async ({
   page,
   gateway,
 }) => {

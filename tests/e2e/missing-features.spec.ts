@@ -142,7 +142,7 @@ async function remove(page: Page, url: string, features: Feature[]) {
   await page.addInitScript(removeFromScripts, { apis, selectors })
 }
 
-/** Gives each match an unknown name in place of its own: `:has(` becomes `:-x-has(`. */
+/** Gives each match an unknown name: `:has(` becomes `:-x-has(`. */
 function withUnknownNames(css: string, patterns: RegExp[]): string {
   return patterns.reduce(
     (text, pattern) => text.replace(new RegExp(pattern, 'g'), (match) => `${match}-x-`),

@@ -55,7 +55,7 @@ test('npm would publish each package without a change of its manifest', async ()
   for (const { file } of TARBALLS) {
     const { stderr } = await promisify(execFile)('npm', ['publish', file, '--dry-run'])
     const warnings = stderr.split('\n').filter((line) => /^npm warn/.test(line))
-    // Nobody is logged in.
+    // No user is logged in.
     expect(warnings.filter((line) => !line.includes('requires you to be logged in'))).toEqual([])
   }
 })

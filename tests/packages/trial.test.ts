@@ -270,7 +270,7 @@ async function startMails() {
   }
 }
 
-/** Starts a server in a group of processes: package managers start it in a process of their own. */
+/** Starts a server in a group of processes: package managers start it in a separate process. */
 async function serve(command: string[], cwd: string, settings: Record<string, string>) {
   const env = { ...terminal, ...settings }
   const { child, ended, until } = startProgram(command, { cwd, env, detached: true })
@@ -284,7 +284,7 @@ async function serve(command: string[], cwd: string, settings: Record<string, st
   }
 }
 
-/** Installs packages into a folder of their own, and returns its node_modules. */
+/** Installs packages into a separate folder, and returns its node_modules. */
 async function install(name: string, packages: string[]): Promise<string> {
   const place = join(folder, name)
   mkdirSync(place)

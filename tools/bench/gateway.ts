@@ -149,7 +149,7 @@ async function insertPostgres(seconds: number, connectionString: string): Promis
   return { 'a second': count / seconds }
 }
 
-/** A mail server in a process of its own, so that the load does not delay it. */
+/** A mail server in a separate process, so that the load does not delay it. */
 async function serveMails() {
   let mails = 0
   const onData = (stream: NodeJS.ReadableStream, _: unknown, done: () => void) => {

@@ -77,7 +77,7 @@ export type Account = Site & {
   hosts: Set<string>
   /** The service ids that a form may name. */
   services: string[]
-  /** Those that a request may choose, that of the site first. */
+  /** The templates that a request may choose. The first one is the default. */
   templates: Templates
   sender: Sender
   /** The automatic reply to the visitor. */

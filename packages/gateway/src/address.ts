@@ -44,7 +44,7 @@ function canonicalAddress(address: string): string {
 
 /**
  * What can be an address in a text. The lookbehind starts each search at the beginning of a word: in a
- * long text without spaces every character would start one of its own.
+ * long text without spaces every character would start another one.
  */
 const ADDRESS_IN_TEXT = /(?<![^\s"(),:;<>@[\\\]=?&])[^\s"(),:;<>@[\\\]=?&]+@[\p{L}\p{N}\p{M}.-]+/gu
 const QUOTES = /^['`*]+/

@@ -63,7 +63,7 @@ const variables = {
   PORT: whole(0, MAX_PORT).default(3000).describe('The port to listen on.'),
   TRUST_PROXY: whole(0, 5)
     .default(0)
-    .describe('The number of your own proxies in front of the gateway.'),
+    .describe('The number of your proxies in front of the gateway.'),
   OPS_HOST: text()
     .default('127.0.0.1')
     .describe('The address of OPS_PORT; the default is reachable from this machine only.'),
@@ -85,7 +85,7 @@ const variables = {
       error: 'must be implicit (SSL/TLS), starttls or none',
     })
     .optional()
-    .describe('How encryption starts; none is for a relay in a network of your own.'),
+    .describe('How encryption starts; none is for a relay in your network.'),
   MAIL_TRANSPORT: z
     .enum(['smtp', 'graph'], { error: `must be smtp or graph. ${BY_SMTP}` })
     .default('smtp')
@@ -114,9 +114,7 @@ const variables = {
     .describe('The recipient of messages: one mailbox, such as your own or a group.'),
   NOTICE_URL: url(/^https?$/, 'https://hooks.slack.com/services/...')
     .optional()
-    .describe(
-      'Where you are told what mail cannot tell: Slack, Discord, ntfy or a program of yours.',
-    ),
+    .describe('The URL for what mail cannot report: Slack, Discord, ntfy or a program of yours.'),
   NOTICE_SECRET: noticeSecret.optional().describe('The secret that signs these requests.'),
   AUTO_REPLY: yesOrNo()
     .default(false)

@@ -7,13 +7,13 @@ export const REVIEW_PATH = '/api/v1.0/review'
 export const REVIEW_LINK =
   /(https?:\/\/[\w.:-]+\/api\/v1\.0\/review\/[0-9a-z-]+\.[0-9a-z]+\.[\w-]{43})/
 
-/** In place of the id of a message: the link to the page that lists what waits. */
+/** The id in the link to the page that lists all messages that wait. */
 export const WAITING = 'waiting'
 
 export const VALID_MS = 7 * 86_400_000
 const TOKEN = /^([0-9a-z-]+)\.([0-9a-z]+)\.([\w-]{43})$/
 
-/** Signs the links in notices. Whoever has a link may review that message until the link expires. */
+/** Signs the links in notices. Anyone who has a link may review that message until the link expires. */
 export type MessageLinks = {
   /** Undefined if the gateway does not know its public address. */
   urlOf: (id: string, now: number) => string | undefined

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { PACKAGE_FOLDER } from '../folders.ts'
 import { className } from './class-names.ts'
 
-test('each class and animation of the package has a name of its own, and so has one of an owner with the same name', () => {
+test('each class and animation of the package has its name, and so has one of an owner with the same name', () => {
   const files = globSync('{components,routes}/**/*.module.css', { cwd: PACKAGE_FOLDER })
   const names = files.flatMap((file) => {
     const path = join(PACKAGE_FOLDER, file)

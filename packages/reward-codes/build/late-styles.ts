@@ -29,7 +29,7 @@ export function lateStyles(page: string, look: string): VitePlugin {
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
       const home = chunks.find(({ moduleIds }) => moduleIds.includes(page))
-      /** Those of what it imports come first, as in the HTML. */
+      /** The styles of a chunk. Those of its imports come first, as in the HTML. */
       const stylesOf = (chunk: (typeof chunks)[number]): string[] => [
         ...chunks.filter(({ fileName }) => chunk.imports.includes(fileName)).flatMap(stylesOf),
         ...(chunk.viteMetadata?.importedCss ?? []),

@@ -105,7 +105,7 @@ function withSlash(path: string): string {
   return path.replace(/\/?$/, '/')
 }
 
-/** Not the pages that a server or a form leads to. */
+/** The 404 page and the result pages are reached by a server or a form, not by a link. */
 function isForVisitors(path: string): boolean {
   return path !== '/404/' && !RESULT_PAGES.some((page) => path.endsWith(`/${resultPath(page)}`))
 }

@@ -82,7 +82,7 @@ async function checkResume({ portfolio, resumes }: ValidContent): Promise<Findin
   )
 }
 
-/** Whether private resumes have what only they show, and nobody else has it. */
+/** Whether private resumes have what only they show, and no other file has it. */
 function checkPrivate({ resumes }: ValidContent): Finding[] {
   const tracked = findTracked(OWNER_FOLDER)
   const read = readPrivate(CONTENT_FOLDER)

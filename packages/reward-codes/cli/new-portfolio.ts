@@ -22,7 +22,7 @@ const EMAILJS_ACCOUNT = {
 }
 
 const LINE_WIDTH = 100
-/** Longer texts get lines of their own. */
+/** Longer texts start on the next line. */
 const MAX_INLINE_LENGTH = 70
 
 /** A portfolio that is not written yet, and the fields in which a request to the owner stands. */

@@ -72,7 +72,7 @@ function modifiedAt(name: string): number {
   return statSync(join(ROOT, name), { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
-/** Runs Astro in a process of its own, which sets variables such as NODE_ENV. */
+/** Runs Astro in a separate process, which sets variables such as NODE_ENV. */
 function buildSite(isRunning: boolean): boolean {
   const astro = findAstro()
   if (!astro) {

@@ -72,7 +72,7 @@ function collection<Kind extends YAMLMap | YAMLSeq>(
   return kept
 }
 
-/** The earlier text that is most like a new one, with its translation: a changed sentence is edited, not written anew. */
+/** The earlier text that is most like a new one, with its translation: a changed sentence is edited, not written again. */
 function describeNearest(text: string, unused: Pair[]): string[] {
   const [nearest] = unused
     .map((pair) => ({ pair, share: similarity(text, pair.text) }))

@@ -16,7 +16,7 @@ export function contentSchemaText(sections?: OwnSections): string {
   return textOf({ ...jsonSchema(sections), title: 'Portfolio' }, [TEXT, ASSET])
 }
 
-/** That of a language, with the labels, which are checked with the content. `translate` writes empty ones. */
+/** The schema of a language file for editors. It includes the labels, which are checked with the content. */
 export function languageSchemaText(): string {
   const described = languageFile.extend({ strings: uiStrings(en).prefault({}) })
   return textOf(described.toJSONSchema({ io: 'input' }), [TEXT, 'minLength'])

@@ -210,7 +210,7 @@ test('the schema for editors has pairs and labels, which may be empty', () => {
   expect(languageSchemaText()).not.toContain('"minLength"')
 })
 
-test('the files of languages are told from other files by their names', async () => {
+test('the files of languages are distinguished from other files by their names', async () => {
   const folder = inPolish('')
   for (const name of ['pt-BR', 'zh-Hans', 'faq', 'private']) {
     writeFileSync(join(folder, `${name}.yaml`), '')

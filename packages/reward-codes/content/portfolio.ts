@@ -17,7 +17,7 @@ export type Credit = Omit<CreditInput, 'date'> & { date?: { label: string; iso: 
 export type CreditList = { heading: string; entries: Credit[] }
 export type FormStrings = z.output<ReturnType<typeof uiStrings>>['form']
 export type CustomSection = CustomFields & {
-  /** Those of a section that the owner has written as a component. */
+  /** The fields of a section that is a component of the owner. */
   fields?: Record<string, unknown>
 }
 export type Testimonial = NonNullable<Portfolio['testimonials']>['entries'][number]
@@ -61,7 +61,7 @@ export type Portfolio = Omit<
   strings: Parsed['strings'] & {
     /** Between two words of a list, with its space. */
     comma: string
-    /** That of all labels, if it is not the language of the page. */
+    /** The language of the labels, if it is not that of the page. */
     language?: 'en' | undefined
   }
   /** The sections with content, in the order of the page and the menu. */

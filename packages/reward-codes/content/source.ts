@@ -21,7 +21,7 @@ export type Source = {
   text: string
   document: Document
   lines: LineCounter
-  /** Otherwise the text is not what its owner wrote. */
+  /** False if the file is not UTF-8: the text then has replacement characters. */
   isUtf8: boolean
 }
 
@@ -173,7 +173,7 @@ function collectErrors({ document, text }: Source): SyntaxError[] {
   const errors: SyntaxError[] = [...document.errors, ...tags].map(({ code, message, pos }) => ({
     code,
     message,
-    // That of a field without a value is before its line.
+    // The parser reports a field without a value before its line.
     at: code === 'DUPLICATE_KEY' ? pos[0] + text.slice(pos[0]).search(/\S/) : pos[0],
   }))
   visit(document, {

@@ -51,7 +51,7 @@ test('a story has the same address in every language', async () => {
   expect(await pagesOf(folder, 'pl')).toEqual(['projects/boat-hire/'])
 })
 
-test('a story without an address of its own is an error that asks for an id', async () => {
+test('a story without an address is an error that asks for an id', async () => {
   const cards = [
     { title: '船', ...STORY },
     { title: 'Boat Hire', ...STORY },

@@ -35,7 +35,7 @@ export function mapLeaves(value: unknown, map: (leaf: unknown) => unknown): unkn
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapLeaves(item, map)]))
 }
 
-/** Whether a value is an object of fields, not one of its own kind. */
+/** Whether a value is an object of fields, not a class instance. */
 export function isFields(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || kindOf(value)) return false
   const prototype = Object.getPrototypeOf(value)

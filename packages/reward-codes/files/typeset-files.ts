@@ -113,7 +113,7 @@ function makePdf(portfolio: Portfolio, input: ResumeInput): Buffer | undefined {
 
 type CardInput = {
   portfolio: Portfolio
-  /** Without one, the card is that of the site. */
+  /** The project of the card. Without a project, the card is that of the site. */
   story?: Project
   /** The brand image. */
   brand: Buffer | undefined

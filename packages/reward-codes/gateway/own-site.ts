@@ -28,7 +28,7 @@ export async function readOwnSite(
 function ownSite(
   portfolio: Portfolio,
   known: StatedSettings = {},
-  /** Those beside the main language. */
+  /** The languages beside the main one. */
   languages: string[] = [],
 ): OwnSite {
   const { contact, site, brand, legal, person } = portfolio
@@ -68,7 +68,7 @@ function resultPages(
 
 /**
  * What this machine knows of the settings of the gateway that receives the messages of a site. A gateway at
- * another origin has settings of its own.
+ * another origin has other settings.
  */
 export function gatewaySettings({ contact }: Portfolio, isRunning: boolean): StatedSettings {
   if (!contact?.form || contact.form.origin) return {}

@@ -40,7 +40,7 @@ const CARD: ImageSlot = {
 export const PREVIEW_SIZES =
   '(width < 592px) calc(100vw - 48px), (width < 64em) 20rem, min(46vw - 9rem, 20vw + 15rem)'
 
-/** Of the height of the window, how much a whole picture takes at most. */
+/** The height of a whole picture at most, in percent of the window. */
 const MOST_HEIGHT = 76
 
 const SLOTS: Record<string, ImageSlot> = {
@@ -87,7 +87,7 @@ export function slotOf(name: string): ImageSlot {
   const [width = 0, height] = name.slice('own '.length).split('x').map(Number)
   return {
     name: 'a picture of a section',
-    // Without a height, pictures of half the width are large enough.
+    // A picture without a limit of height may have half the width.
     ...(height ? { width, height } : { width: Math.ceil(width / 2) }),
     sizes: () => `min(100vw, ${width}px)`,
     widths: [0.5, 1, 1.5, 2].map((density) => Math.ceil(width * density)),

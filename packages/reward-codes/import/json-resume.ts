@@ -171,7 +171,7 @@ function readEducation(entry: Fields) {
   })
 }
 
-/** An entry without a title of its own has the name of the employer or the school as its title. */
+/** An entry without a title has the name of the employer or the school as its title. */
 function titled(title: string | undefined, by: string | undefined) {
   return title ? { course: title, school: by } : { course: by, school: undefined }
 }

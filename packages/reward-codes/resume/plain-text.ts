@@ -9,7 +9,7 @@ const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f
 const BREAKS =
   /(?<= )|(?<=[\u3000-\u9fff])(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/u
 
-/** The resume as plain text of 78 columns. A longer word, such as an address, has a line of its own. */
+/** The resume as plain text of 78 columns. A longer word, such as an address, has a separate line. */
 export function renderPlainText(portfolio: Portfolio): string {
   const blocks = resumeBlocks(portfolio)
   const texts = blocks.map((block, index) => {

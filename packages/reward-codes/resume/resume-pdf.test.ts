@@ -235,7 +235,7 @@ test('at most six projects are shown', () => {
   expect(readText({ ...portfolio, projects: { ...projects, cards } })).not.toContain('Seventh')
 })
 
-test('emphasis and strong have cuts of their own, and a link to a section leads to the page', () => {
+test('emphasis and strong have separate cuts, and a link to a section leads to the page', () => {
   const text =
     '*Slanted*, **strong**, `code`, [a *link*](https://link.example.com) and [more](#portfolio)'
   const bytes = make(withBio(text))

@@ -22,11 +22,11 @@ export const folder = settings.content
 type Content = {
   /** What the pages show. */
   content: Portfolio
-  /** That of the further resumes of the site. */
+  /** The content of the further resumes of the site. */
   further: Portfolio[]
   /** Whether there is a social card. */
   hasCard: boolean
-  /** The pages of the stories that have a card of their own. */
+  /** The pages of the stories that have a card. */
   storyCards: string[]
   /** Where its values are written. */
   locator: Locator

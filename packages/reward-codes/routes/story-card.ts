@@ -4,7 +4,7 @@ import type { APIRoute, GetStaticPaths } from 'astro'
 import { makeSocialCard } from '../files/typeset-files.ts'
 import { folder, readContent } from './content.ts'
 
-/** The stories that have a card of their own. */
+/** The stories that have a card. */
 export const getStaticPaths: GetStaticPaths = async ({ routePattern }) => {
   const { content, storyCards } = await readContent(routePattern)
   return (content.projects?.cards ?? []).flatMap(({ id, page }) =>

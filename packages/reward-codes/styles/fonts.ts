@@ -16,7 +16,7 @@ export type LookFonts = {
   /** The variable font of which tools/cut-fonts.ts makes them, and its axis beside the weight. */
   source: string
   axis: string
-  /** That of texts, and that of headings. */
+  /** The face of texts and the face of headings. */
   faces: [Face, Face]
   /** Ascent and descent in em. Where they are not the font's own, capitals are in the middle of their line. */
   metrics: { ascent: number; descent: number; isOwn?: true }

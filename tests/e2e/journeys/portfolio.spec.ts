@@ -191,7 +191,7 @@ for (const [width, first, shown] of [
     await moveEarly(page, siteOf(), first)
     await expectGallery(page, galleryAt(first, shown))
     const spoken = page.locator('#portfolio [aria-live]')
-    await expect(spoken, 'nobody asked').toBeEmpty()
+    await expect(spoken, 'no request').toBeEmpty()
     await previous(page).click()
     await expectGallery(page, galleryAt(first - 1, shown))
   })

@@ -83,7 +83,7 @@ test('a message about a project has its subject, unless the visitor has chosen o
   await expect(subject(page)).toHaveValue('Feedback')
 })
 
-test('a link preview of a story has its title, text and address, and a card of its own', async ({
+test('a link preview of a story has its title, text and address, and its card', async ({
   page,
   request,
 }) => {

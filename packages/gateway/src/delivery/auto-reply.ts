@@ -94,7 +94,7 @@ async function sendReply(
   return transport.send(withSender, signal)
 }
 
-/** It has nothing that a stranger wrote but the address, which may be that of another. */
+/** The reply contains nothing that the visitor wrote: the address may be that of someone else. */
 function composeReply(
   message: Message,
   template: MailTemplate,

@@ -121,7 +121,7 @@ test('a message without text is shown as empty, with its other fields', async ()
   expect(mail.html).toContain('The message is empty.')
 })
 
-test('each text of a visitor has the direction of its own letters', async () => {
+test('each text of a visitor has the direction of its letters', async () => {
   const { mail } = await compose({ subject: 'שלום', message: 'مرحبا', budget: '100 ₪' })
   expect(mail.html).toMatch(/ dir="auto"[^>]*>مرحبا/)
   expect(mail.html).toContain('<bdi>שלום</bdi>')

@@ -20,7 +20,7 @@ import type { OutgoingMail } from './transport.ts'
 const MAX_NAME = 61
 const MAX_FIRST_WORDS = 61
 
-/** Also without fillers of Hangul and the empty pattern of Braille, which are letters without ink. */
+/** A visible character. The fillers of Hangul and the empty pattern of Braille are letters without ink. */
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{DI}\u2800]/u
 
 /** What a mail is made of, beside its template and its sender. */
@@ -58,7 +58,7 @@ export function composeMail(
     through: fill(text.through, { name: address ? `${who} <${address}>` : who, host }),
     received: fill(text.received, { time: receivedAt, id: message.id }),
     page: message.page ? fill(text.page, { page: message.page }) : '',
-    // Only an address can be blocked.
+    // The link blocks the sender, which needs an address.
     link: (address && link) ?? '',
   }
   // An own template may have the names that it had at EmailJS.
@@ -147,7 +147,7 @@ const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 export function clip(text: string, max: number): string {
   let end = 0
   let count = 0
-  // One by one: a message may have thousands of characters.
+  // An array of all graphemes would be large: a message may have thousands of characters.
   for (const { index } of GRAPHEMES.segment(text)) {
     if (++count === max) end = index
     if (count <= max) continue

@@ -35,7 +35,7 @@ export type DeliveryContext = Times & {
   outgoing: Outgoing
   /** Whether this gateway is the one that delivers. */
   isDelivering: () => boolean
-  /** Tells the delivery worker of this process that messages are due. */
+  /** Wakes the delivery worker of this process: messages are due. */
   wake: () => void
   /** Sends the automatic reply to the visitor of a message, beside the messages. */
   reply: (message: Message) => void

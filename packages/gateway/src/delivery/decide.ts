@@ -21,7 +21,7 @@ export type TransportState = {
   limit: number
   /** How many connections the server permits, and until when that is believed. */
   fewer: { lanes: number; until: number }
-  /** Until when no mail starts, and for how long that was set. */
+  /** The end of the pause in which no mail starts, and its length. */
   blocked: { until: number; ms: number }
   /** Why it is paused. */
   trouble: { reason: string; advice: string | undefined; until: number } | undefined
@@ -69,7 +69,7 @@ export function decide(attempt: Attempt): Decision {
 
 /**
  * No refusal is final before five days: with one mailbox for all messages its cause is the owner's, or a text, and
- * nobody can tell which.
+ * the gateway cannot know which.
  */
 function resultOf(given: Attempt): Decision['result'] {
   const { message, handover = STOPPED, now, random = Math.random } = given
@@ -88,7 +88,7 @@ function resultOf(given: Attempt): Decision['result'] {
   if (given.handover && age > MAX_QUEUE_MS && attempt >= MIN_ATTEMPTS) {
     const prefix = `Given up after ${attempt} attempts: `
     const reason = prefix + reply
-    // That it failed is told also of a message that was told to wait.
+    // A failure is reported also for a message that was reported as waiting.
     const changes = { state: 'failed', finished_at: now, reason, reported_at: null } as const
     return {
       outcome: 'rejected',
@@ -137,7 +137,7 @@ const MAX_QUEUE_MS = 120 * HOUR_MS
 /** Five days contain more attempts. A machine that slept meanwhile has made fewer. */
 const MIN_ATTEMPTS = 15
 
-/** So many different messages are refused in a row for a cause that the owner repairs. */
+/** The number of different messages that are refused in a row only for a cause that the owner repairs. */
 const MANY_REFUSED = 3
 
 /** Each delay is up to a tenth longer, so that messages that failed together are retried apart. */

@@ -48,7 +48,7 @@ export async function deliver(
   if (getsReply) context.reply(message)
 }
 
-/** Hands the mail over. Undefined if a stop ended that before the server had the mail. */
+/** Sends the mail. Undefined if a stop ended that before the server had the mail. */
 async function attempt(
   { account, attemptMs = ATTEMPT_MS, links, outgoing: { transport } }: DeliveryContext,
   message: Message,

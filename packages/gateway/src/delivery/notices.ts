@@ -25,10 +25,10 @@ const LOOK_MS = 2000
 /** After a notice that was not taken. */
 const RETRY_MS = 5 * 60_000
 const DAY_MS = 86_400_000
-/** So many messages at once are one notice. */
+/** More messages at once than these are one notice. */
 const MAX_SINGLE = 20
 const STALLED = 'mail stands still'
-/** What waited while no gateway ran gets its first attempts before it is told. */
+/** What waited while no gateway ran gets its first attempts before it is reported. */
 const FIRST_ATTEMPTS_MS = 5 * 60_000
 
 /** Posts what the owner is to know to NOTICE_URL, one request at a time, and never holds up a mail. */
@@ -39,7 +39,7 @@ export function startNotices(context: DeliveryContext): Loop | undefined {
   const startedAt = clock()
   let retryAt = 0
   return startLoop(log, 'notices failed', async (stopping) => {
-    const tell = async ({ record, ...notice }: News) => {
+    const post = async ({ record, ...notice }: News) => {
       const { type } = notice
       const fault = await postNotice(
         { ...notice, now: clock() },
@@ -59,7 +59,7 @@ export function startNotices(context: DeliveryContext): Loop | undefined {
     const waitMs = retryAt - clock()
     // After a clock that was set back, too.
     const isDue = waitMs <= 0 || waitMs > RETRY_MS
-    if (isDue) await oneRound(context, tell, clock() - startedAt >= FIRST_ATTEMPTS_MS)
+    if (isDue) await oneRound(context, post, clock() - startedAt >= FIRST_ATTEMPTS_MS)
     return LOOK_MS
   })
 }
@@ -67,24 +67,24 @@ export function startNotices(context: DeliveryContext): Loop | undefined {
 /** A notice, and what records that it was taken. */
 type News = Notice & { record: (tx: InTransaction) => Promise<void> }
 
-/** Tells all that is new, in turn, until a notice is not taken. The gateway that delivers does it. */
+/** Posts all that is new, in turn, until a notice is not taken. The gateway that delivers does it. */
 async function oneRound(
   context: DeliveryContext,
-  tell: (news: News) => Promise<boolean>,
+  post: (news: News) => Promise<boolean>,
   hasTried: boolean,
 ): Promise<void> {
   if (!context.isDelivering()) return
   for (const newsOf of [...(hasTried ? [standstill] : []), arrivals, waiting]) {
-    for (const news of await newsOf(context)) if (!(await tell(news))) return
+    for (const news of await newsOf(context)) if (!(await post(news))) return
   }
 }
 
-/** That mail stands still, once a day while it lasts, and that it does no more. */
+/** The notice that mail stands still, once a day while it lasts, and the one that it resumed. */
 async function standstill({ store, clock }: DeliveryContext): Promise<News[]> {
   const now = clock()
   const stalledSince = await mailStandsStill(store.db, now)
-  const told = await readSetting<{ since: number; at: number }>(store.db, STALLED)
-  const since = told?.since ?? stalledSince
+  const reported = await readSetting<{ since: number; at: number }>(store.db, STALLED)
+  const since = reported?.since ?? stalledSince
   if (since === undefined) return []
   const data = { since: new Date(since).toISOString() }
   if (stalledSince === undefined) {
@@ -93,7 +93,7 @@ async function standstill({ store, clock }: DeliveryContext): Promise<News[]> {
     const record: News['record'] = (tx) => writeSetting(tx, STALLED, null)
     return [{ ...identify('mail.resumed', since), title, text, at: now, data, record }]
   }
-  if (told && now - told.at < DAY_MS) return []
+  if (reported && now - reported.at < DAY_MS) return []
   const queued = await countStalled(store.db, now)
   const what = queued > 0 ? describeCount(queued) : 'the mail about your messages'
   return [
@@ -110,7 +110,7 @@ async function standstill({ store, clock }: DeliveryContext): Promise<News[]> {
   ]
 }
 
-/** That messages came: each alone, or many as their number. */
+/** The notices of messages that came: one each, or one with the number of many. */
 async function arrivals(context: DeliveryContext): Promise<News[]> {
   const { store, clock, account } = context
   const now = clock()
@@ -148,7 +148,7 @@ function arrival(message: Message, { sender }: DeliveryContext['account']): News
   }
 }
 
-/** That messages wait: held, failed, or queued for more than an hour. It quotes nothing of them. */
+/** The notice that messages wait: held, failed, or queued for more than an hour. It quotes none of them. */
 async function waiting({ store, clock, account, links }: DeliveryContext): Promise<News[]> {
   const now = clock()
   const messages = await waitingToNotify(store.db, now)

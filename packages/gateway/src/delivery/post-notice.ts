@@ -3,7 +3,7 @@ import { textOf } from '../log.ts'
 import { REVIEW_LINK } from '../message-links.ts'
 import { post } from './post.ts'
 
-/** What the owner is told. */
+/** What is reported to the owner. */
 export type Notice = {
   /** The same for each repeat. */
   id: string

@@ -27,7 +27,7 @@ async function startWithRefused(code = 554) {
   return { ...delivery, mail: () => mailWaiting(delivery.gateway.delivery) }
 }
 
-test('the owner is told of messages that wait every 15 minutes at most, and of each message once', async () => {
+test('messages that wait are reported every 15 minutes at most, and of each message once', async () => {
   const { url, server, gateway, pass } = await startDelivery()
   const mail = () => mailWaiting(gateway.delivery)
   await hold(url)
@@ -48,7 +48,7 @@ test('the owner is told of messages that wait every 15 minutes at most, and of e
   expect(server.received).toHaveLength(2)
 })
 
-test('a held message is told by mail at once, with the link that releases it', async () => {
+test('a held message is reported by mail at once, with the link that releases it', async () => {
   const { url, server } = await startDelivery()
   await hold(url)
   const [mail] = await server.waitFor(1)
@@ -84,7 +84,7 @@ test.each([20, 21])(
   },
 )
 
-test('a message whose captcha took long is told, though an earlier mail was about later ones', async () => {
+test('a message whose captcha took long is reported, though an earlier mail was about later ones', async () => {
   const { server, gateway, pass } = await startDelivery()
   const reason = 'captcha provider did not respond'
   await write(gateway.store, { reason, receivedAt: gateway.clock() })
@@ -96,7 +96,7 @@ test('a message whose captcha took long is told, though an earlier mail was abou
   expect(await countUntold(gateway)).toBe(0)
 })
 
-test('a message that is queued for an hour is told once, and once more when it has failed', async () => {
+test('a message that is queued for an hour is reported once, and once more when it has failed', async () => {
   const { server, gateway, pass, mail, message } = await startWithRefused()
   server.refusals = {}
   await gateway.store.db.updateTable('messages').set({ next_attempt_at: 9e15 }).execute()

@@ -59,7 +59,7 @@ export async function mailWaiting(context: DeliveryContext, stopping?: AbortSign
     if (last && last.failures > 0) await store.write((tx) => writeWaitingMail(tx, null))
     return
   }
-  // Not one from the future, which was sent while the clock was ahead.
+  // A mail from the future does not count: it was sent while the clock was ahead.
   if (last && now >= last.at && now - last.at < last.waitMs) return
   if (await hasUnrefused(store.db)) return
   const ids = messages.map(({ id }) => id)
@@ -73,7 +73,7 @@ export async function mailWaiting(context: DeliveryContext, stopping?: AbortSign
     messageId: last?.about === about ? last.messageId : messageIdFor(context, now),
     about,
   }
-  // Until its end is known, it counts as a failure: a gateway may die now.
+  // The mail counts as failed until its result is known: the gateway may die now.
   await store.write((tx) => writeWaitingMail(tx, mail))
   const handover = await send(context, messages, mail.messageId, stopping)
   const reply = handover.redacted
@@ -95,7 +95,7 @@ function messageIdFor({ account }: DeliveryContext, now: number): string {
   return `<${newMessageId(now)}@${domainOf(account.sender.from)}>`
 }
 
-/** Hands the mail over. A mail whose content is refused goes again at once, in five lines. */
+/** Sends the mail. A mail whose content is refused goes again at once, in five lines. */
 async function send(
   context: DeliveryContext,
   messages: Waiting[],

@@ -38,7 +38,7 @@ export type OutgoingMail = SendMailOptions & {
 /** A way by which mails leave: SMTP or Graph. */
 export type Transport = {
   /**
-   * Hands over a mail. Rejects only if `signal` is aborted, which says nothing about the mail, or `stopping` before the
+   * Sends a mail. Rejects only if `signal` is aborted, which says nothing about the mail, or `stopping` before the
    * server has any of it.
    */
   send: (mail: OutgoingMail, signal: AbortSignal, stopping?: AbortSignal) => Promise<Handover>

@@ -123,7 +123,7 @@ const origins = plugin<{ account: Pick<Account, 'origins' | 'hosts'> }>(
         // A preflight authorizes nothing: the request that follows is checked.
         if (method === 'OPTIONS') return
       }
-      // Not known as long as neither site.url nor ALLOWED_ORIGINS is set.
+      // The hosts are unknown as long as neither site.url nor ALLOWED_ORIGINS is set.
       if (hosts.size > 0 && !isOwnHost(hostname)) {
         return reply.sendResult(reject(403, FORBIDDEN, 'host'))
       }
@@ -140,7 +140,7 @@ const origins = plugin<{ account: Pick<Account, 'origins' | 'hosts'> }>(
   },
 )
 
-/** Of a browser on another site that sends no origin, as for an image or after a redirect. */
+/** Values of Sec-Fetch-Site of a page on another site. Such a request may have no origin, as for an image or after a redirect. */
 const HIDDEN_SITES = ['cross-site', 'same-site']
 
 function readOrigin({ headers: { origin = '' }, host }: FastifyRequest): Origin | undefined {

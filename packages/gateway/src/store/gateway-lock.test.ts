@@ -14,7 +14,7 @@ test('the second gateway on a folder gets an error that names the first', () => 
   lockGateway(folder)()
 })
 
-test('nobody else reads who runs the gateway', () => {
+test('no other user reads who runs the gateway', () => {
   const folder = newFolder()
   const unlock = lockGateway(folder)
   const modes = readdirSync(folder).map((file) => statSync(join(folder, file)).mode & 0o777)

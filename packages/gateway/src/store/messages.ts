@@ -129,7 +129,7 @@ function isInFlight(now: number) {
     where message_id = messages.id and attempts.attempt = messages.attempt and outcome is null))`
 }
 
-/** Of some messages, those with an attempt that lasts. */
+/** Returns which of these messages have an attempt in flight. */
 export async function inFlightOf(db: Database, ids: string[], now: number): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const inFlight = sql<{ id: string }>`

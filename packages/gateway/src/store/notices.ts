@@ -3,10 +3,10 @@ import { BLOCKED_SENDER } from '../message.ts'
 import { type Database, type InTransaction, type Message, rowsOf } from './database.ts'
 import { STALLED_AFTER_MS, waitedMs, waitingSince } from './messages.ts'
 
-/** More are told as their number. */
+/** More are reported as their number. */
 const MAX_READ = 1000
 
-/** Messages that came after a time, and of which no notice was taken, oldest first. Held ones are told as waiting. */
+/** Messages that came after a time, and of which no notice was taken, oldest first. Held ones are reported as waiting. */
 export function arrivedToNotify(db: Database, after: number): Promise<Message[]> {
   return rowsOf(
     db,
@@ -120,15 +120,15 @@ export function writeWaitingMail(tx: InTransaction, mail: WaitingMail | null): P
 
 const BATCH = 500
 
-/** Records as what messages were told: by a notice, or by the mail about those that wait. */
+/** Records as what messages were reported: by a notice, or by the mail about those that wait. */
 export async function markTold(
   tx: InTransaction,
   ids: string[],
-  told: Pick<Message, 'notified'> | Pick<Message, 'reported_at'>,
+  reported: Pick<Message, 'notified'> | Pick<Message, 'reported_at'>,
 ): Promise<void> {
   for (let n = 0; n < ids.length; n += BATCH) {
     const some = ids.slice(n, n + BATCH)
-    await tx.updateTable('messages').set(told).where('id', 'in', some).execute()
+    await tx.updateTable('messages').set(reported).where('id', 'in', some).execute()
   }
 }
 

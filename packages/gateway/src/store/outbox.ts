@@ -11,7 +11,7 @@ type AttemptQuery = {
   now: number
   /** How long an attempt may last. After that it has no end, and its message is due again. */
   attemptMs: number
-  /** Only a message that was never refused. */
+  /** Take only a message that was never refused. */
   isFirst?: boolean
 }
 
@@ -25,7 +25,7 @@ export function beginAttempt(
 ): Promise<Message | undefined> {
   const isFree = except.length > 0 ? sql`and id not in (${sql.join(except)})` : sql``
   const isWanted = isFirst ? sql`and consecutive_failures = 0` : sql``
-  // Its time has come, or was set while the clock was ahead.
+  // Its time is past, or was set while the clock was ahead.
   const isDue = sql`(next_attempt_at <= ${now} or deferred_at > ${now + CLOCK_SKEW_MS})`
   const next = sql`select id from messages where ${QUEUED} and ${isDue} ${isFree} ${isWanted}
     order by consecutive_failures > 0, next_attempt_at limit 1`

@@ -46,9 +46,9 @@ type SubmissionContext = {
   store: Store
   log: Log
   clock: () => number
-  /** Tells the delivery that messages are due. */
+  /** Wakes the delivery: messages are due. */
   wake: () => void
-  /** Tells the delivery that a message is held, so that its owner is notified. */
+  /** Wakes the delivery: a message is held, and its owner must be notified. */
   review: () => void
 }
 
@@ -150,7 +150,7 @@ export function createAcceptSubmission(
     ]
   }
 
-  /** Only if a captcha verified a person. */
+  /** An automatic reply needs a captcha that verified a person. */
   function mayReply(verdict: Verdict, isTrusted: boolean): boolean {
     return account.autoReply !== undefined && verdict.kind === 'passed' && !isTrusted
   }

@@ -2,7 +2,7 @@ import { isIPv6, SocketAddress } from 'node:net'
 import type { Configuration } from '../configuration.ts'
 
 const HOUR_MS = 3_600_000
-/** The multiple of the hourly limit that a day may have as held messages: nobody reviews more. */
+/** The multiple of the hourly limit that a day may have as held messages: an owner reviews no more. */
 const HELD_PER_DAY_FACTOR = 5
 const DAY_MS = 24 * HOUR_MS
 const SITE = 'site'
@@ -56,7 +56,7 @@ export function createLimits({
   }
 }
 
-/** Returns the counts of the window that a time is in. They are forgotten at its end, also if nobody asks again. */
+/** Returns the counts of the window that a time is in. They are forgotten at its end, also without a further request. */
 function createWindow(lengthMs: number) {
   let current = -1
   let counts = new Map<string, number>()

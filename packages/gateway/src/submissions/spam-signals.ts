@@ -20,7 +20,7 @@ export function heldWords({ variables }: Submission, words: RegExp | undefined):
   return found ? [`contains "${found}"`] : []
 }
 
-/** Without the full stop of its sentence. */
+/** A link, without the full stop of its sentence. */
 const LINK = /(?:https?:\/\/|www\.)\S*[^\s\p{P}]\/?/giu
 const WORD = /[\p{L}\p{N}]/u
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })

@@ -3,7 +3,7 @@ import styles from './Carousel.module.css'
 import { rowId } from './use-carousel.ts'
 
 /**
- * A row of slides that scrolls natively, also without scripts: by hand, by the focus, and to what the search of the
+ * A row of slides that scrolls natively, also without scripts: by a swipe, by the focus, and to what the search of the
  * browser finds. Buttons move it by one slide.
  */
 export function Carousel(props: CarouselProps) {

@@ -48,8 +48,8 @@ const RECEIPT_FIELD = 'receipt'
 const DOUBLE_CLICK_MS = 1000
 
 // A translation by the browser replaces text nodes, and React cannot remove or change a replaced one. Text that comes,
-// goes or changes beside other nodes therefore has an element of its own. The texts of the first rendering have
-// suppressHydrationWarning: else React would draw a translated form anew, in the language of the page.
+// goes or changes beside other nodes therefore has a separate element. The texts of the first rendering have
+// suppressHydrationWarning: else React would render a translated form again, in the language of the page.
 
 /** The form in every state. Without scripts it is complete, and the browser validates and posts it. */
 function ContactForm({ contact }: ContactFormProps) {
@@ -95,7 +95,7 @@ function ContactForm({ contact }: ContactFormProps) {
     fillEmptyFields(element, draft.current, contact.subjects)
     if (element.contains(document.activeElement)) begin()
     check(element)
-    // boot.ts holds a message that is sent before hydration. In a task of its own, after all effects.
+    // boot.ts holds a message that is sent before hydration. In a separate task, after all effects.
     setTimeout(() => element.dispatchEvent(new Event('hydrated', { bubbles: true })))
   })
   useSafeEffect(() => {

@@ -92,7 +92,7 @@ export function validate(form: HTMLFormElement, strings: FormStrings): FieldErro
   for (const name of [NAME_FIELD, EMAIL_FIELD, MESSAGE_FIELD] as const) {
     const field = fieldOf(form, name)
     if (!field) continue
-    // Else the error is that of the last time.
+    // A custom error makes the field invalid until it is removed.
     field.setCustomValidity('')
     const error = errorOf(field, name, strings)
     if (!error) continue

@@ -1,7 +1,7 @@
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 
-/** The browser derives keys in threads of its own. More at once only heat up a phone. */
+/** The browser derives keys in its threads. More at once only heat up a phone. */
 const MAX_PARALLEL = 4
 
 /** Solves a challenge of the gateway: a proof of work. No puzzle, no third party. */

@@ -76,7 +76,7 @@ test.each([
   expect(readDraft()).toEqual({ fields: known, submissionId: 'a' })
 })
 
-test('each draft has an id of its own', () => {
+test('each draft has another id', () => {
   stubStorage()
   expect(readDraft().submissionId).not.toBe(readDraft().submissionId)
 })

@@ -102,7 +102,7 @@ export function reduce(state: FormState, action: FormAction): FormState {
       return { ...state, toast: undefined }
   }
 
-  /** Each toast has an id of its own, so that it takes its whole time. */
+  /** Each toast has another id, so that it takes its whole time. */
   function toast(kind: ToastKind) {
     return { id: (state.toast?.id ?? 0) + 1, kind }
   }

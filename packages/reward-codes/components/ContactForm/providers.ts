@@ -5,7 +5,7 @@ import type { Captcha } from '../../content/schema/contact.ts'
 type ProviderApi = {
   render?: (container: HTMLElement, options: Record<string, unknown>) => string | number
   reset: (widget: string | number) => void
-  /** Of reCAPTCHA only. */
+  /** Only reCAPTCHA has this function. */
   execute: (siteKey: string, options: { action: string }) => Promise<string>
 }
 

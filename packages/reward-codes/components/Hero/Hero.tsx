@@ -92,6 +92,6 @@ type HeroProps = {
   /** The work, beside the location. */
   work?: ReactNode
   hasWork: boolean
-  /** Without work, the first paragraph of the bio. */
+  /** The first paragraph of the bio, on a page without projects. */
   opening?: RichTextNodes | undefined
 }

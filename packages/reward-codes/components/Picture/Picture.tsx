@@ -32,7 +32,7 @@ export function Picture({ picture, alt, className, priority, ...others }: Pictur
 type PictureProps = {
   picture: ImageSources
   alt: string
-  /** Those of another place than that of the picture. */
+  /** Replaces the sizes of the place of the picture. */
   sizes?: string | undefined
   className?: string | undefined
   /** Load eagerly, if `low` after the large picture of the first screen. Other images are lazy. */

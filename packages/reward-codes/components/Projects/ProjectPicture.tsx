@@ -31,7 +31,7 @@ export function kindAndYear({ kind, year }: PageProject, comma: string): string 
 
 type PictureProps = {
   project: PageProject
-  /** Those of another place than a card. */
+  /** Replaces the sizes of a card. */
   sizes?: string
   /** Replaces the description of the picture. */
   alt?: string

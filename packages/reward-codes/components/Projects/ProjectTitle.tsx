@@ -14,6 +14,6 @@ export function ProjectTitle({ title, end = '' }: ProjectTitleProps) {
 
 type ProjectTitleProps = {
   title: string
-  /** Ends the same text node: a text node of its own would move when the font arrives, as a layout shift. */
+  /** Text after the title, in the same text node: a separate node would move when the font arrives, which is a layout shift. */
   end?: string
 }

@@ -11,7 +11,7 @@ import { Quote } from '../Quote/Quote.tsx'
 import { RichText } from '../RichText/RichText.tsx'
 import styles from './Story.module.css'
 
-/** All that there is about a project, on a page of its own. */
+/** The page of a project: all that there is about it. */
 export default function Story(props: StoryProps) {
   const { project, labels, strings, text, previous, next, contact } = props
   const { title, summary, quote, pictures, links } = project

@@ -1,7 +1,7 @@
 import { attempt } from '../lib/feature-detection.ts'
 
 /**
- * React draws an island anew when a program has changed its HTML before hydration, or removed nodes after it. The
+ * React renders an island again when a program has changed its HTML before hydration, or removed nodes after it. The
  * elements that it replaces still have what the visitor typed, and where the caret was.
  */
 

@@ -1,6 +1,6 @@
 /**
  * A browser prints at once, and leaves the place of a picture that has not arrived empty. Its alternative text
- * stands in for it then, in its size. A picture that the visitor has not come near is requested.
+ * replaces it then, in its size. A picture that the visitor has not come near is requested.
  */
 export function printPictures() {
   const pictures = new Map<Element, Element>()

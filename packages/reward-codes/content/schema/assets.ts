@@ -39,7 +39,7 @@ export type ImageSources = {
   width: number
   height: number
   sizes: string
-  /** Of a whole picture: the ratio by which the page limits its width. */
+  /** The step of the ratio by which the page limits the width of a whole picture. */
   step?: number | undefined
   srcset?: string
   sources?: { type: string; media?: string; srcset: string }[]

@@ -16,7 +16,7 @@ const imprint = z
     ).optional(),
     text: text('Further paragraphs, such as your register and supervisory authority.'),
   })
-  .describe('Your imprint, a page of its own, linked in the footer. Let a lawyer read it.')
+  .describe('Your imprint, a separate page, linked in the footer. Let a lawyer read it.')
 
 const privacy = z
   .strictObject({
@@ -42,7 +42,7 @@ const privacy = z
     error: 'at least one paragraph, because nothing is generated',
   })
   .describe(
-    'Your privacy notice, a page of its own, linked in the footer and at the form. Let a lawyer read it.',
+    'Your privacy notice, a separate page, linked in the footer and at the form. Let a lawyer read it.',
   )
 
 export const legal = z

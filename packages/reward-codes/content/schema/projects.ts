@@ -77,7 +77,7 @@ const project = z
     error: 'alternative text for the image',
   })
   .describe(
-    'A project. With a problem, a result or another part of a story, it has a page of its own.',
+    'A project. With a problem, a result or another part of a story, it has a separate page.',
   )
 
 export const projects = ({ projects: title, liveDemo }: Strings['content']) =>
@@ -133,7 +133,7 @@ export function storyPath(id: string): string {
   return `projects/${id}/`
 }
 
-/** Whether a project has a page of its own, for what its card does not show. */
+/** Whether a project has a separate page, for what its card does not show. */
 export function hasStory(
   { imgSrc, ...project }: Partial<ProjectFields>,
   files: { address: string }[],
@@ -142,7 +142,7 @@ export function hasStory(
     files.some(({ address }) => address === project.id) ||
     IN_STORY.some((name) => {
       const value = project[name]
-      // The first picture stands in for a missing image.
+      // The first picture replaces a missing image.
       const shown = name === 'pictures' && !imgSrc ? 1 : 0
       return Array.isArray(value) ? value.length > shown : value !== undefined
     })

@@ -60,7 +60,7 @@ const entry = z
   })
   .describe('An entry of your education or work.')
 
-/** Of any language, but with no sign that a URL, a folder or a shell reads. A file system has 255 bytes for a name. */
+/** Letters of any language, and no character with a meaning in a URL, a path or a shell. A file system has 255 bytes for a name. */
 const FILE_NAME = /^[\p{L}\p{N}_-][\p{L}\p{M}\p{N}._-]{0,59}\.pdf$/u
 
 const heading = (text: string) => line('The heading of the list.').default(text)

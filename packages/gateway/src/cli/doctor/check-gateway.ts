@@ -106,7 +106,7 @@ export async function checkRunningGateway(configuration: Configuration): Promise
     const found = isGateway
       ? `none of this folder: the one at ${address} has another database`
       : `none answers at ${address}`
-    const advice = `Start it: ${ownCommand('start')}. Each one needs an OPS_PORT of its own.`
+    const advice = `Start it: ${ownCommand('start')}. Each one needs its own OPS_PORT.`
     // Before the first start there is nothing that could be down.
     return [own ? failed('gateway', found, advice) : warning('gateway', found, advice)]
   }

@@ -46,8 +46,8 @@ export function addChanging(add: AddCommand): void {
     .option('--all', 'Retry all failed and queued messages.')
     .hook('preAction', requireChoice)
     .addHelpText('after', TWICE + JSON_SHAPE)
-  const nobody = { forgotten: [] }
-  add('forget', 'Permanently delete everything about a visitor, or a message', forget, nobody)
+  const none = { forgotten: [] }
+  add('forget', 'Permanently delete everything about a visitor, or a message', forget, none)
     .argument(
       '<ADDRESS|ID...>',
       'The e-mail address of the visitor, or message ids.',

@@ -35,7 +35,7 @@ const STATE_WIDTH = 6
 /** The number of messages without --all. */
 const LIMIT = 20
 const AGE_WIDTH = 6
-/** Those that need attention first. */
+/** The states in the order of the list: what needs attention comes first. */
 const STATES: MessageState[] = ['failed', 'held', 'queued', 'sent']
 
 const LIST_HELP = `

@@ -12,7 +12,7 @@ const ACCEPTED = /^2\d\d(?!\d)/
 
 const CONNECT_TIMEOUT_MS = 30_000
 const GREETING_TIMEOUT_MS = 30_000
-/** Until then a server must have taken the content, from when the mail had a connection of its own. */
+/** The time for a server to take the content, counted from when the mail has a connection. */
 const CONTENT_TIMEOUT_MS = 120_000
 /** Who gives up earlier on the answer to a content sends copies (RFC 5321, 4.5.3.2.6). */
 const ANSWER_TIMEOUT_MS = 10 * 60_000
