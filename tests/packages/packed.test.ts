@@ -17,13 +17,21 @@ customSections:
 
 const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc')
 
+/** Compiles a site as its owner would. Rejects with what the compiler reports. */
+async function checkTypes(cwd: string) {
+  const compiled = promisify(execFile)(process.execPath, [COMPILER, '--noEmit'], { cwd })
+  await compiled.catch(({ stdout }) => {
+    throw new Error(stdout)
+  })
+}
+
 const { folder, owner } = createdSite('reward-codes-gateway')
 const gatewayOnly = join(folder, 'reward-codes-gateway')
 
 test(
   'the types of a new site and of all ways to change its page are correct, and the site is built and served',
   async () => {
-    await promisify(execFile)(process.execPath, [COMPILER, '--noEmit'], { cwd: owner })
+    await checkTypes(owner)
     const site = join(folder, 'levels')
     for (const name of ['package.json', 'content']) {
       cpSync(join(owner, name), join(site, name), { recursive: true })
@@ -43,7 +51,7 @@ test(
       expect(served).toContain('600 EUR')
       expect(served).toContain('client="idle"')
     }
-    await promisify(execFile)(process.execPath, [COMPILER, '--noEmit'], { cwd: site })
+    await checkTypes(site)
   },
   START_TIMEOUT,
 )

@@ -1,15 +1,7 @@
 import { resolve } from 'node:path'
 import type { z } from 'zod'
 import { UserError } from '../user-error.ts'
-import type { Path } from './values.ts'
-
-/** An error at a path, before its line and column are looked up. */
-export type ContentError = {
-  path: Path
-  found: string
-  expected: string
-  suggestion?: string | undefined
-}
+import type { ContentError } from './values.ts'
 
 /** The location of a value: line and column for editors, the field path for people. */
 export type Place = { file: string; line: number; column: number; field: string }

@@ -1,9 +1,10 @@
-import type { ContentError, Place } from './diagnostic.ts'
+import type { Place } from './diagnostic.ts'
 import type { Leaf } from './json-schema.ts'
 import { linksIn, parseRichText } from './rich-text.ts'
 import { isReachable, isSitePath } from './schema/address.ts'
 import type { Assets, Judged } from './schema/assets.ts'
 import { ASSET, MARKDOWN } from './schema/fields.ts'
+import type { ContentError } from './values.ts'
 
 /** A link to a page of the site, or to an anchor. `place` is that of a link in another file. */
 export type Link = { path: Leaf['path']; target: string; place?: Place }

@@ -1,11 +1,11 @@
 import { nearest } from 'reward-codes-gateway/did-you-mean'
-import { type ContentError, formatReceived } from './diagnostic.ts'
+import { formatReceived } from './diagnostic.ts'
 import type { Leaf } from './json-schema.ts'
 import type { Portfolio } from './portfolio.ts'
 import type { Link } from './references.ts'
 import { isInSection, PAGE_TAG } from './resolve.ts'
 import { anchorOf, BUILT_IN } from './schema/sections.ts'
-import { getIn, type Path } from './values.ts'
+import { type ContentError, getIn, type Path } from './values.ts'
 
 // These rules are not part of the schema, which compares fields with each other only once each of
 // them is valid.

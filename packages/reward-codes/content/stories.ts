@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { nearest } from 'reward-codes-gateway/did-you-mean'
-import { type ContentError, type Diagnostic, formatReceived } from './diagnostic.ts'
+import { type Diagnostic, formatReceived } from './diagnostic.ts'
 import type { Portfolio } from './portfolio.ts'
 import type { Parsed } from './portfolio-schema.ts'
 import type { Link } from './references.ts'
@@ -9,7 +9,7 @@ import { isForPage } from './resolve.ts'
 import { hasStory, storyPath } from './schema/projects.ts'
 import { addressOf } from './slug.ts'
 import { placeAt, readSource } from './source.ts'
-import { getIn } from './values.ts'
+import { type ContentError, getIn } from './values.ts'
 
 /** The folder of the longer stories, in that of the content. */
 export const STORY_FOLDER = 'projects'

@@ -1,10 +1,10 @@
 import { nearest } from 'reward-codes-gateway/did-you-mean'
 import { isScalar } from 'yaml'
 import type { z } from 'zod'
-import { type ContentError, formatExpected, formatReceived } from './diagnostic.ts'
+import { formatExpected, formatReceived } from './diagnostic.ts'
 import { type SchemaNode, schemaAt } from './json-schema.ts'
 import type { Locator } from './source.ts'
-import { getIn, type Path } from './values.ts'
+import { type ContentError, getIn, type Path } from './values.ts'
 
 type Issue = z.core.$ZodIssue
 

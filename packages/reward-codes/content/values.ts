@@ -1,6 +1,14 @@
 /** The path to a value: field names and list indexes. */
 export type Path = readonly PropertyKey[]
 
+/** An error at a path, before its line and column are looked up. */
+export type ContentError = {
+  path: Path
+  found: string
+  expected: string
+  suggestion?: string | undefined
+}
+
 /** The property that says what a value of the content is. Copies of this module share it: pages are bundled. */
 export const KIND = Symbol.for('reward-codes.kind')
 

@@ -1,9 +1,9 @@
 import { ownCommand } from 'reward-codes-gateway/own-command'
-import type { ContentError, Diagnostic } from './diagnostic.ts'
+import type { Diagnostic } from './diagnostic.ts'
 import type { Portfolio } from './portfolio.ts'
 import { en } from './strings/en.ts'
 import { stringsIn } from './strings/languages.ts'
-import { getIn, leavesOf } from './values.ts'
+import { type ContentError, getIn, leavesOf } from './values.ts'
 
 /** What makes a page less good than it could be: a small picture, a month that is over, or labels in English. */
 type ContentWarning = ContentError & { cause: 'small' | 'past' | 'labels' }

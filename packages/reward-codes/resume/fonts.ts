@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { addPackages } from 'reward-codes-gateway/own-command'
-import { type ContentError, formatReceived } from '../content/diagnostic.ts'
-import type { Path } from '../content/values.ts'
+import { formatReceived } from '../content/diagnostic.ts'
+import type { ContentError, Path } from '../content/values.ts'
 import { OWNER_FOLDER, PACKAGE_FOLDER } from '../folders.ts'
 
 /** The files of a font family: regular and semibold, and italic if the family has one. */

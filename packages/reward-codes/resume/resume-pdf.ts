@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ContentError } from '../content/diagnostic.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { colonIn, commaIn } from '../content/punctuation.ts'
+import type { ContentError } from '../content/values.ts'
 import { PACKAGE_FOLDER } from '../folders.ts'
 import { dateOf, resumeContent, textsIn, typstLanguage } from './data.ts'
 import {

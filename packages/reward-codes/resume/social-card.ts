@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { ContentError } from '../content/diagnostic.ts'
 import { isRightToLeft } from '../content/locale.ts'
 import type { Portfolio, Project } from '../content/portfolio.ts'
 import { plainText } from '../content/rich-text.ts'
 import type { Look } from '../content/schema/looks.ts'
+import type { ContentError } from '../content/values.ts'
 import { PACKAGE_FOLDER, requireOwn } from '../folders.ts'
 import { typstLanguage } from './data.ts'
 import {

@@ -1,5 +1,4 @@
-import type { ContentError } from '../diagnostic.ts'
-import { KIND, kindOf, leavesOf } from '../values.ts'
+import { type ContentError, KIND, kindOf, leavesOf } from '../values.ts'
 
 /** An image slot of the page. images/pictures.ts has the sizes. */
 export type SlotName = PageSlot | OwnSlot
