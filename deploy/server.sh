@@ -15,15 +15,20 @@ if [ "${1:-}" = --remove ]; then
   for program in node npm npx; do
     case $(readlink "/usr/local/bin/$program") in $node/*) rm "/usr/local/bin/$program" ;; esac
   done
-  if [ -f $caddyfile.before ]; then mv $caddyfile.before $caddyfile; fi
+  rm -f /etc/caddy/portfolio.caddy
+  sed -i '/^import portfolio.caddy$/d' $caddyfile || true
+  if [ ! -s $caddyfile ] && [ -f $caddyfile.before ]; then mv $caddyfile.before $caddyfile; fi
   systemctl daemon-reload && systemctl reload caddy || true
   userdel portfolio || true
+  # The next system user may get the number of this one.
+  chown -R root:root $data || true
   rm -rf $site $node
   exit
 fi
 
 cd $site 2> /dev/null && [ -f content/portfolio.yaml ] || stop "copy your site to $site first."
 domain=$(sed -n "s|^  url: *[\"']\{0,1\}https://\([^/\"' ]*\).*|\1|p" content/portfolio.yaml | head -n 1)
+[ -f package-lock.json ] || stop "package-lock.json is missing: run npm install --package-lock-only, and commit it."
 [ "$domain" ] || stop "content/portfolio.yaml has no site.url, such as https://example.com/."
 
 # Everything is asked at the beginning, once.
@@ -42,14 +47,14 @@ if [ ! -f .env ]; then
   umask 022
 fi
 
-apt-get update -qq && apt-get install -y -qq --no-install-recommends caddy curl xz-utils libatomic1
+apt-get update -qq && apt-get install -y -qq --no-install-recommends caddy ca-certificates curl xz-utils libatomic1
 if ! node -e 'process.exit(parseInt(process.versions.node, 10) < 24 ? 1 : 0)' 2> /dev/null; then
   from=https://nodejs.org/dist/latest-v26.x
   cpu=$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')
   curl -fsS $from/SHASUMS256.txt | grep -- "-linux-$cpu.tar.xz" > /tmp/node.sum
   (cd /tmp && curl -fsSO "$from/$(awk '{ print $2 }' node.sum)" && sha256sum -c node.sum)
   rm -rf $node && mkdir $node
-  tar -xf "/tmp/$(awk '{ print $2 }' /tmp/node.sum)" -C $node --strip-components=1
+  tar -xf "/tmp/$(awk '{ print $2 }' /tmp/node.sum)" -C $node --strip-components=1 --no-same-owner
   for program in node npm npx; do ln -sf $node/bin/$program /usr/local/bin/; done
 fi
 id portfolio > /dev/null 2>&1 || useradd --system --home-dir $data --shell /usr/sbin/nologin portfolio
@@ -60,8 +65,10 @@ as_portfolio() { runuser -u portfolio -- env npm_config_cache=$site/.cache/npm "
 as_portfolio npm ci
 as_portfolio npm run build
 cp node_modules/reward-codes/deploy/portfolio.service /etc/systemd/system/
-[ -f $caddyfile.before ] || cp $caddyfile $caddyfile.before
-sed "s/example\.com/$domain/g" node_modules/reward-codes/deploy/Caddyfile > $caddyfile
+sed "s/example\.com/$domain/g" node_modules/reward-codes/deploy/Caddyfile > /etc/caddy/portfolio.caddy
+# The example of the package answers for every name at port 80. A file with other sites is kept.
+if ! dpkg -V caddy | grep -q $caddyfile; then mv $caddyfile $caddyfile.before; fi
+grep -qs '^import portfolio.caddy$' $caddyfile || echo 'import portfolio.caddy' >> $caddyfile
 systemctl daemon-reload
 systemctl enable portfolio && systemctl restart portfolio && systemctl reload caddy
 echo "Waiting for https://$domain/ ..."

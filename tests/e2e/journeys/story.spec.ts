@@ -147,6 +147,8 @@ test.describe('without scripts', () => {
 })
 
 async function leaveMessage(page: Page) {
+  // The script that chooses the subject loads after the first paint.
+  await page.waitForLoadState('networkidle')
   await page.getByRole('article').getByRole('link', { name: 'Leave a message' }).click()
   await hydrated(page)
 }
