@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import type { Account } from '../account.ts'
 import { isLocalName } from '../local-names.ts'
@@ -30,6 +29,7 @@ const RESPONSE_TIMEOUT_MS = 12_000
 /** The variables, plus the overhead of multipart and JSON. */
 const MAX_BODY_BYTES = 128 * 1024
 const MAX_BODIES_BYTES = 16 * 1024 * 1024
+const TooLarge = errorCodes.FST_ERR_CTP_BODY_TOO_LARGE
 
 export type SubmissionsContext = ResultContext & {
   account: Account
@@ -156,34 +156,36 @@ function readOrigin({ headers: { origin = '' }, host }: FastifyRequest): Origin 
  */
 export const bodies = plugin<{ each: number; together: number }>(
   async (app, { each, together }) => {
-    const open = new Map<IncomingMessage, number>()
+    /** What ends each body that is being read, the oldest first. */
+    const open = new Set<(error: Error | null) => void>()
     let total = 0
-    const end = (body: IncomingMessage) => {
-      total -= open.get(body) ?? 0
-      open.delete(body)
-    }
     app.removeAllContentTypeParsers()
+    // Not `parseAs`: only here is it certain that the bytes of a request are kept.
     app.addContentTypeParser(
       ['multipart/form-data', 'application/x-www-form-urlencoded', 'application/json'],
-      { parseAs: 'buffer', bodyLimit: each },
-      async (_: FastifyRequest, body: Buffer) => body,
-    )
-    app.addHook('preParsing', ({ raw }, reply, payload, done) => {
-      open.set(raw, 0)
-      raw.on('data', (chunk: Buffer) => {
-        const bytes = open.get(raw)
-        if (bytes === undefined) return
-        open.set(raw, bytes + chunk.length)
-        total += chunk.length
-        for (const [oldest] of open) {
-          if (total <= together) return
-          end(oldest)
-          oldest.emit('error', new Overloaded())
+      ({ headers }, body, done) => {
+        if (Number(headers['content-length']) > each) return done(new TooLarge())
+        const chunks: Buffer[] = []
+        let bytes = 0
+        const end = (error: Error | null) => {
+          if (!open.delete(end)) return
+          total -= bytes
+          done(error, Buffer.concat(chunks.splice(0)))
         }
-      })
-      raw.once('end', () => end(raw))
-      reply.raw.once('close', () => end(raw))
-      done(null, payload)
-    })
+        open.add(end)
+        body.on('error', (error) => end(Object.assign(error, { statusCode: 400 })))
+        body.on('end', () => end(null))
+        body.on('data', (chunk: Buffer) => {
+          // The rest of what is refused is read, so that the client gets to the response.
+          if (!open.has(end)) return
+          chunks.push(chunk)
+          bytes += chunk.length
+          total += chunk.length
+          if (bytes > each) end(new TooLarge())
+          const [oldest] = open
+          if (total > together) oldest?.(new Overloaded())
+        })
+      },
+    )
   },
 )
