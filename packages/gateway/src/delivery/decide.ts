@@ -21,11 +21,13 @@ export type TransportState = {
   limit: number
   /** How many connections the server permits, and until when that is believed. */
   fewer: { lanes: number; until: number }
-  /** The end of the pause in which no mail starts, and its length. */
-  blocked: { until: number; ms: number }
+  /** The end of the pause in which no mail starts, its length, and when the attempt that caused it began. */
+  blocked: { until: number; ms: number; since: number }
   /** Why it is paused. */
   trouble: { reason: string; advice: string | undefined; until: number } | undefined
 }
+
+const NOT_BLOCKED = { until: 0, ms: 0, since: 0 }
 
 export const STARTING_STATE: TransportState = {
   failedSessions: 0,
@@ -33,12 +35,15 @@ export const STARTING_STATE: TransportState = {
   refused: [],
   limit: 1,
   fewer: { lanes: LANES, until: 0 },
-  blocked: { until: 0, ms: 0 },
+  blocked: NOT_BLOCKED,
   trouble: undefined,
 }
 
 export type Attempt = {
-  message: Pick<Message, 'id' | 'attempt' | 'consecutive_failures' | 'retry_started_at'>
+  message: Pick<
+    Message,
+    'id' | 'attempt' | 'consecutive_failures' | 'retry_started_at' | 'deferred_at'
+  >
   /** Undefined if a stop ended the attempt before the server had the mail. */
   handover: Handover | undefined
   state: TransportState
@@ -167,6 +172,8 @@ const FEWER_MS = HOUR_MS
 
 function stateAfter({ message, handover, state, now, random }: Attempt): TransportState {
   if (!handover) return state
+  // The begin of an attempt defers its message.
+  const since = message.deferred_at
   // An answer to a mail ends a pause: connection and login work.
   const works = { ...state, failedSessions: 0, trouble: undefined }
   if (handover.kind === 'sent') {
@@ -174,7 +181,7 @@ function stateAfter({ message, handover, state, now, random }: Attempt): Transpo
     const limit = state.refusals > 0 ? 1 : Math.min(2 * state.limit, LANES)
     return { ...works, blocked: NOT_BLOCKED, refusals: 0, refused: [], limit }
   }
-  if (handover.stage === 'session') return afterFailedSession(state, handover, now, random)
+  if (handover.stage === 'session') return afterFailedSession(state, handover, since, now, random)
   const { refused, refusals } = state
   const enough = refused.length >= MANY_REFUSED
   const slowed = {
@@ -185,14 +192,13 @@ function stateAfter({ message, handover, state, now, random }: Attempt): Transpo
   // A mail that was in flight says nothing new.
   if (refusals > 0 && msUntilStart(state, now) > 0) return slowed
   const ms = Math.min(1000 * 2 ** refusals, MAX_GAP_MS)
-  return { ...slowed, refusals: refusals + 1, blocked: { until: now + ms, ms } }
+  return { ...slowed, refusals: refusals + 1, blocked: { until: now + ms, ms, since } }
 }
-
-const NOT_BLOCKED = { until: 0, ms: 0 }
 
 function afterFailedSession(
   state: TransportState,
   { redacted, advice, isOneTooMany }: Failure,
+  since: number,
   now: number,
   random = Math.random,
 ): TransportState {
@@ -209,7 +215,7 @@ function afterFailedSession(
     ...state,
     failedSessions,
     limit: 1,
-    blocked: { until, ms },
+    blocked: { until, ms, since },
     trouble: { reason: redacted, advice, until },
   }
 }

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { SMTPServerOptions } from 'smtp-server'
 import { countAttempts, START, startDelivery, startOwnersMail } from 'test-fixtures/delivery.ts'
 import { postForm, startTestGateway } from 'test-fixtures/gateway.ts'
 import { startMailServer } from 'test-fixtures/mail-server.ts'
 import { write } from 'test-fixtures/messages.ts'
 import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { restartMessages } from '../store/messages.ts'
 import { LANES } from './decide.ts'
 
 const SECOND_MS = 1000
@@ -111,4 +113,39 @@ test('a message that was never refused does not wait behind a busy lane, a refus
   expect(first?.mail.text).toContain('Never refused.')
   held.resolve()
   await server.waitFor(3)
+})
+
+test('a retry while a probe connects ends the pause that follows', async () => {
+  const connected = Promise.withResolvers<void>()
+  const refused = Promise.withResolvers<void>()
+  let connections = 0
+  const onConnect: SMTPServerOptions['onConnect'] = async (_, done) => {
+    if (++connections > 1) return done()
+    connected.resolve()
+    await refused.promise
+    done(Object.assign(new Error('not now'), { responseCode: 421 }))
+  }
+  const server = await startMailServer({ onConnect })
+  onTestFinished(server.close)
+  const { gateway, pass } = await startDelivery({ environment: smtpSettings(server.url) })
+  await write(gateway.store, { receivedAt: gateway.clock() })
+  const waiting = await write(gateway.store, { receivedAt: gateway.clock() })
+  gateway.wake()
+  await connected.promise
+  pass(SECOND_MS)
+  await restartMessages(gateway.store, [waiting], ['queued'], gateway.clock())
+  pass(SECOND_MS)
+  refused.resolve()
+  await server.waitFor(2)
+})
+
+test('a retry while the clock was ahead ends no pause', async () => {
+  const { gateway, server, log } = await startDelivery()
+  server.refusals.connect = 421
+  const ahead = { retry_started_at: gateway.clock() + 60 * MINUTE_MS }
+  await write(gateway.store, { receivedAt: gateway.clock(), afterwards: ahead })
+  gateway.wake()
+  await expect.poll(() => countAttempts(log, 'message deferred')).toBe(1)
+  await sleep(200)
+  expect(countAttempts(log, 'message deferred')).toBe(1)
 })

@@ -56,8 +56,8 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
     const { state } = outgoing
     const blockedMs = msUntilStart(state, now)
     if (blockedMs > 0) {
-      const { until, ms } = state.blocked
-      if (!(await isRestarted(store.db, until - ms))) return Math.min(blockedMs, LOOK_MS)
+      if (!(await isRestarted(store.db, state.blocked.since, now)))
+        return Math.min(blockedMs, LOOK_MS)
       // The owner has repaired something: no pause and no pace, whatever they were for.
       log.info('messages retried, the transport starts afresh')
       outgoing.state = STARTING_STATE

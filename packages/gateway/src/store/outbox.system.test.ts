@@ -152,10 +152,11 @@ describe.each(STORES)('%s', (kind) => {
   test('a message that its owner has queued again is known as such', async () => {
     const store = await freshStore(kind)
     await put(store)
-    expect(await isRestarted(store.db, NOW - 1)).toBe(false)
+    expect(await isRestarted(store.db, NOW - 1, NOW)).toBe(false)
     await write(store, { receivedAt: NOW - 9, afterwards: { retry_started_at: NOW } })
-    expect(await isRestarted(store.db, NOW - 1)).toBe(true)
-    expect(await isRestarted(store.db, NOW)).toBe(false)
+    expect(await isRestarted(store.db, NOW - 1, NOW)).toBe(true)
+    expect(await isRestarted(store.db, NOW, NOW)).toBe(false)
+    expect(await isRestarted(store.db, NOW - 2, NOW - 1)).toBe(false)
   })
 
   test('a message that was never refused comes first', async () => {

@@ -23,7 +23,7 @@ type Query = (store: Store) => Promise<unknown>
 const QUERIES: Record<string, Query> = {
   'the next message': (store) => beginAt(store, NOW - 1),
   'the next message past those in flight': (store) => beginAttempt(store, BUSY),
-  'whether one was retried': ({ db }) => isRestarted(db, NOW),
+  'whether one was retried': ({ db }) => isRestarted(db, NOW, NOW),
   'a page of all messages': ({ db }) => listMessages(db, {}, 20),
   'a page of one state': ({ db }) => listMessages(db, { state: 'failed' }, 20),
   'the failed messages': ({ db }) => countFailed(db),
