@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { buildOpsServer } from 'reward-codes-gateway/internal/http/ops.ts'
 import { blockSender } from 'reward-codes-gateway/internal/store/blocked-senders.ts'
 import { expect, onTestFinished, test } from 'vitest'
@@ -141,6 +142,24 @@ test.each<ApiAnswer>([{ status: 500 }, { status: 404 }, { status: 429 }, 'cut'])
     expect(api.calls).toHaveLength(2)
   },
 )
+
+test('a notice that is taken and cannot be recorded is repeated after five minutes', async () => {
+  const { url, api, gateway, log, advance } = await start()
+  const fail = sql`create trigger disk_is_full before update of notified on messages
+    begin select raise(abort, 'full'); end`
+  await fail.execute(gateway.store.db)
+  await postForm(url, VISITOR)
+  await expect.poll(() => log.join()).toContain('notices failed')
+  advance(4 * MINUTE_MS)
+  await settle()
+  expect(api.calls).toHaveLength(1)
+  await sql`drop trigger disk_is_full`.execute(gateway.store.db)
+  advance(MINUTE_MS)
+  await expect.poll(() => api.calls.length).toBe(2)
+  advance(5 * MINUTE_MS)
+  await settle()
+  expect(api.calls).toHaveLength(2)
+})
 
 test('more than twenty messages are one notice with their number', async () => {
   const { url, api, bodies, log, advance } = await start({ status: 500 })

@@ -48,7 +48,6 @@ export function startNotices(context: DeliveryContext): Loop | undefined {
       )
       if (stopping.aborted) return false
       if (fault) {
-        retryAt = clock() + RETRY_MS
         log.warn({ type, reply: fault, again: new Date(retryAt).toISOString() }, 'notice deferred')
         return false
       }
@@ -59,7 +58,10 @@ export function startNotices(context: DeliveryContext): Loop | undefined {
     const waitMs = retryAt - clock()
     // After a clock that was set back, too.
     const isDue = waitMs <= 0 || waitMs > RETRY_MS
-    if (isDue) await oneRound(context, post, clock() - startedAt >= FIRST_ATTEMPTS_MS)
+    if (!isDue) return LOOK_MS
+    // Set first: a notice that was posted and cannot be recorded is not repeated at once either.
+    retryAt = clock() + RETRY_MS
+    if (await oneRound(context, post, clock() - startedAt >= FIRST_ATTEMPTS_MS)) retryAt = 0
     return LOOK_MS
   })
 }
@@ -67,16 +69,17 @@ export function startNotices(context: DeliveryContext): Loop | undefined {
 /** A notice, and what records that it was taken. */
 type News = Notice & { record: (tx: InTransaction) => Promise<void> }
 
-/** Posts all that is new, in turn, until a notice is not taken. The gateway that delivers does it. */
+/** Posts all that is new, in turn, until a notice is not taken; returns whether all were. The gateway that delivers does it. */
 async function oneRound(
   context: DeliveryContext,
   post: (news: News) => Promise<boolean>,
   hasTried: boolean,
-): Promise<void> {
-  if (!context.isDelivering()) return
+): Promise<boolean> {
+  if (!context.isDelivering()) return true
   for (const newsOf of [...(hasTried ? [standstill] : []), arrivals, waiting]) {
-    for (const news of await newsOf(context)) if (!(await post(news))) return
+    for (const news of await newsOf(context)) if (!(await post(news))) return false
   }
+  return true
 }
 
 /** The notice that mail stands still, once a day while it lasts, and the one that it resumed. */
