@@ -5,7 +5,7 @@ import { blockSender } from 'reward-codes-gateway/internal/store/blocked-senders
 import { expect, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
 import { startDelivery } from '../fixtures/delivery.ts'
-import { postForm } from '../fixtures/gateway.ts'
+import { CONTROLS, postForm, postJson } from '../fixtures/gateway.ts'
 import { type ApiAnswer, startMailApi } from '../fixtures/mail-api.ts'
 import { runCommand } from '../fixtures/run-command.ts'
 
@@ -159,6 +159,29 @@ test('a notice that is taken and cannot be recorded is repeated after five minut
   advance(5 * MINUTE_MS)
   await settle()
   expect(api.calls).toHaveLength(2)
+})
+
+test('a notice that the receiver refuses holds back no other, least of all that a message waits', async () => {
+  const { url, api, types, log, advance } = await start({ status: 500 })
+  await postJson(url, { ...CONTROLS, template_params: { ...VISITOR, user_name: 'A\ud800' } })
+  await expect.poll(() => log.join()).toContain('notice deferred')
+  await postForm(url, { ...VISITOR, message: 'two' })
+  await postForm(url, { ...VISITOR, ...HELD })
+  api.answers.splice(0, 1, { status: 204 }, { status: 400 }, { status: 204 }, { status: 500 })
+  advance(5 * MINUTE_MS)
+  await expect
+    .poll(() => types().slice(1))
+    .toEqual(['message.waiting', ...Array(2).fill('message.received')])
+  await settle()
+  const ids = api.calls.map(({ headers }) => headers['webhook-id'])
+  expect(ids[2]).toBe(ids[0])
+  expect(ids[3]).not.toBe(ids[0])
+  expect(api.calls[2]?.body).toContain('"name":"A\ufffd"')
+  advance(4 * MINUTE_MS)
+  await settle()
+  expect(api.calls).toHaveLength(4)
+  advance(MINUTE_MS)
+  await expect.poll(() => api.calls[4]?.headers['webhook-id']).toBe(ids[0])
 })
 
 test('more than twenty messages are one notice with their number', async () => {

@@ -46,14 +46,13 @@ export function startNotices(context: DeliveryContext): Loop | undefined {
         { ...configuration, url },
         stopping,
       )
-      if (stopping.aborted) return false
+      if (stopping.aborted) return 'stopped'
       if (fault) {
         log.warn({ type, reply: fault, again: new Date(retryAt).toISOString() }, 'notice deferred')
-        return false
+        return fault
       }
       log.info({ type }, 'notice sent')
       await context.store.write(record)
-      return true
     }
     const waitMs = retryAt - clock()
     // After a clock that was set back, too.
@@ -69,17 +68,29 @@ export function startNotices(context: DeliveryContext): Loop | undefined {
 /** A notice, and what records that it was taken. */
 type News = Notice & { record: (tx: InTransaction) => Promise<void> }
 
-/** Posts all that is new, in turn, until a notice is not taken; returns whether all were. The gateway that delivers does it. */
+/** HTTP statuses by which a receiver refuses this notice, and may take another: not a timeout or too many requests. */
+const REFUSED = /^4(?!08|29)\d\d$/
+
+/**
+ * Posts all that is new, in turn, until the receiver takes no more; returns whether it took all. The gateway that
+ * delivers does it.
+ */
 async function oneRound(
   context: DeliveryContext,
-  post: (news: News) => Promise<boolean>,
+  post: (news: News) => Promise<string | undefined>,
   hasTried: boolean,
 ): Promise<boolean> {
   if (!context.isDelivering()) return true
-  for (const newsOf of [...(hasTried ? [standstill] : []), arrivals, waiting]) {
-    for (const news of await newsOf(context)) if (!(await post(news))) return false
+  let areTaken = true
+  // A stranger writes what arrives, and cannot hold back what waits.
+  for (const newsOf of [...(hasTried ? [standstill] : []), waiting, arrivals]) {
+    for (const news of await newsOf(context)) {
+      const fault = await post(news)
+      if (fault && !REFUSED.test(fault)) return false
+      if (fault) areTaken = false
+    }
   }
-  return true
+  return areTaken
 }
 
 /** The notice that mail stands still, once a day while it lasts, and the one that it resumed. */

@@ -53,7 +53,7 @@ function requestOf(
   const { username, password } = url
   url.username = ''
   url.password = ''
-  const body = JSON.stringify({
+  const fields = {
     type,
     timestamp: new Date(at).toISOString(),
     title: escapeForSlack(title),
@@ -66,7 +66,11 @@ function requestOf(
     // Of Discord: no mentions, and no previews.
     allowed_mentions: { parse: [] },
     flags: SUPPRESS_EMBEDS,
-  })
+  }
+  // Half a character, of a stranger or of the cut, makes a receiver refuse the whole.
+  const body = JSON.stringify(fields, (_, value) =>
+    typeof value === 'string' ? value.toWellFormed() : value,
+  )
   const timestamp = String(Math.floor(now / 1000))
   const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
   const headers = {
