@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { changedSample } from 'test-fixtures/change-content.ts'
 import { IMPORTS } from 'test-fixtures/folders.ts'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { knownAnswers, makePortfolio } from '../cli/import.ts'
 import { formatDiagnostics } from '../content/diagnostic.ts'
 import { load } from '../content/load.ts'
@@ -58,6 +59,22 @@ test('a JSON Resume of realistic size survives import and export', async () => {
   const loaded = await load(folder)
   if (!loaded.ok) throw new Error(formatDiagnostics(loaded.diagnostics))
   expect(withoutLeftOut(makeJsonResume(loaded.portfolio))).toEqual(withoutLeftOut(EXPECTED))
+})
+
+test('an entry with two errors is left out alone', async () => {
+  const certificates = [{ name: 'A' }, { url: 'http://localhost/x' }, { name: 'B' }]
+  const { draft } = read({ ...basics({ name: 'Anna Nowak' }), certificates })
+  const imported = { ok: true as const, draft, unread: [], lost: [] }
+  const made = await makePortfolio(imported, knownAnswers(imported))
+  if (!made.ok) throw new Error(formatDiagnostics(made.diagnostics))
+  expect(parse(made.text).resume.certificates.entries).toMatchObject([
+    { title: 'A' },
+    { title: 'B' },
+  ])
+  expect(made.lost).toEqual([
+    expect.stringContaining('resume.certificates.entries.1'),
+    expect.stringContaining('resume.certificates.entries.1'),
+  ])
 })
 
 function read(resume: Record<string, unknown>) {

@@ -23,9 +23,12 @@ export async function keepValid(content: Content, check: Check) {
     const removed = errors.map((error) => findInvalid(kept, error))
     const noted = removed.map(({ path, why }) => `${path.join('.')}: ${why}`)
     lost.push(...new Set(noted))
-    // From the last to the first, so that the entries of a list keep their places.
     const paths = new Map(removed.map(({ path }) => [path.join('.'), path]))
-    const order = [...paths.keys()].sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+    // An entry goes with what is in it.
+    const names = [...paths.keys()]
+    const outer = names.filter((name) => !names.some((other) => name.startsWith(`${other}.`)))
+    // From the last to the first, so that the entries of a list keep their places.
+    const order = outer.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
     for (const name of order) if (!remove(kept, paths.get(name) ?? [])) return undefined
   }
   return undefined
