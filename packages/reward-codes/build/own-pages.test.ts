@@ -76,6 +76,18 @@ test('before the pages are made, a link needs a route, or a file of public', asy
   }
 })
 
+test('a link to a legal page needs that page in the content', async () => {
+  const withImprint = changedSample((content) => {
+    set('menu', [{ label: 'Imprint', href: '/imprint/' }])(content)
+    set('legal.imprint', { name: 'Anna Nowak', address: 'Main St 1' })(content)
+  })
+  const routes = [routeOf('/'), routeOf('/[kind]', ['kind'])]
+  const checkOf = async (content: string) =>
+    checkLinks([await loadedFrom(content)], routes, pathToFileURL(`${freshFolder()}/`))
+  await expect(checkOf(withImprint)).resolves.toBeUndefined()
+  await expect(checkOf(linked('/imprint/'))).rejects.toThrow('has 2 errors')
+})
+
 test('a link to a page that is not built stops the build, with file, line and the page that was meant', async () => {
   const content = linked('/blgo/')
   const folder = buildPages({ '': '<a href="/blgo/">Blog</a>', blog: BLOG })

@@ -17,8 +17,10 @@ import { describeBlocked } from './blocked-loads.ts'
  * `checkPages` checks one that a dynamic route may make.
  */
 export function checkLinks(all: ValidContent[], routes: IntegrationResolvedRoute[], files: URL) {
-  const legal = all.flatMap(({ portfolio: { site } }, index) =>
-    LEGAL_PAGES.map((page) => `${homeOf(site, index)}${legalPath(page, site.language)}`),
+  const legal = all.flatMap(({ portfolio }, index) =>
+    LEGAL_PAGES.filter((page) => portfolio.legal?.[page]).map(
+      (page) => homeOf(portfolio.site, index) + legalPath(page, portfolio.site.language),
+    ),
   )
   // The route of the legal pages, /[kind], would match any name.
   const patterns = routes.flatMap(({ pattern, patternRegex }) =>
