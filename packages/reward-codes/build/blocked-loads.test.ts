@@ -4,9 +4,9 @@ import { describeBlocked } from './blocked-loads.ts'
 const POLICY =
   "default-src 'none'; img-src 'self' data: https://*.pictures.example; script-src 'self' https://ours.example/a/; style-src 'self';"
 
-const page = (body: string) => ({
+const page = (body: string, policy = POLICY) => ({
   path: '/blog/',
-  html: `<meta http-equiv="content-security-policy" content="${POLICY}"><script type="application/ld+json">{}</script>${body}`,
+  html: `<meta http-equiv="content-security-policy" content="${policy}"><script type="application/ld+json">{}</script>${body}`,
 })
 
 test.each([
@@ -19,6 +19,8 @@ test.each([
     'https://plausible.example',
   ],
   ['<link rel="stylesheet" href="https://fonts.example/a.css">', 'https://fonts.example'],
+  ['<script src="https://one.pictures.example/a.js"></script>', 'https://one.pictures.example'],
+  ['<iframe src="https://ours.example/a/"></iframe>', 'https://ours.example'],
   ['<script>run()</script>', 'sha256-'],
   ['<p class="a" style="text-align:center">A</p>', 'style="text-align:center"'],
 ])('%s is named', (body, named) => {
@@ -35,3 +37,12 @@ test.each([
 ])('%s is not blocked', (body) => {
   expect(describeBlocked([page(body)])).toBe('')
 })
+
+test.each(['plausible.example', '*.example', 'https://plausible.example/js/', 'https:', '*'])(
+  'the source %s allows a script of its host',
+  (source) => {
+    const script = '<script src="https://plausible.example/js/script.js"></script>'
+    const policy = `default-src 'none'; script-src 'self' ${source};`
+    expect(describeBlocked([page(script, policy)])).toBe('')
+  },
+)
