@@ -57,6 +57,7 @@ export default function rewardCodes({
       'astro:config:setup': async ({
         command,
         config,
+        addMiddleware,
         addWatchFile,
         injectRoute,
         injectScript,
@@ -103,6 +104,9 @@ export default function rewardCodes({
         route('/404', '404.astro')
         for (const pattern of SITE_FILES) route(pattern, 'files.ts')
         addWatchFile(content)
+        if (isDevelopment) {
+          addMiddleware({ order: 'pre', entrypoint: routeFile('report-once.ts') })
+        }
         const keys = JSON.stringify(base.replace(/\/?$/, '/'))
         injectScript('head-inline', `(${inlined(boot)})(${keys})`)
         if (isStaged) injectScript('head-inline', `(${inlined(applyLateStyles)})()`)
