@@ -283,6 +283,23 @@ test.each<[reply: string, stage: 'recipient' | 'data']>([
   60_000,
 )
 
+test('a standstill that ends because nothing waits any more is no mail that leaves again', async () => {
+  const { url, server, folder, types, advance } = await start()
+  server.refusals.recipient = 452
+  const standStill = async (message: string) => {
+    await postForm(url, { ...VISITOR, message })
+    await settle()
+    advance(HOUR_MS)
+    await expect.poll(() => types().slice(-2)).toEqual(['mail.stalled', 'message.waiting'])
+  }
+  await standStill('one')
+  await callMessages(['forget', VISITOR.user_email, '--yes'], { DATA_DIR: folder })
+  advance(HOUR_MS)
+  await settle()
+  await standStill('two')
+  expect(types()).not.toContain('mail.resumed')
+}, 60_000)
+
 test('doctor posts a test, and names an address that takes none', async () => {
   const api = await serve({ status: 200 })
   const check = async () => {

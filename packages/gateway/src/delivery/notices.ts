@@ -8,6 +8,7 @@ import {
   arrivedToNotify,
   countStalled,
   countStates,
+  lastTaken,
   mailStandsStill,
   markTold,
   readSetting,
@@ -105,6 +106,11 @@ async function standstill({ store, clock }: DeliveryContext): Promise<News[]> {
     const title = 'Mail leaves again'
     const text = 'Your mail server takes mails again. What waited is being sent.'
     const record: News['record'] = (tx) => writeSetting(tx, STALLED, null)
+    // What waited may have failed, or its owner deleted it.
+    if (reported && (await lastTaken(store.db, now)) <= reported.at) {
+      await store.write(record)
+      return []
+    }
     return [{ ...identify('mail.resumed', since), title, text, at: now, data, record }]
   }
   if (reported && now - reported.at < DAY_MS) return []

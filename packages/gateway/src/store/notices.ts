@@ -86,12 +86,17 @@ export async function mailStandsStill(db: Database, now: number): Promise<number
   const sinces = [await waitingSince(db), mail && mail.failures > 0 ? mail.since : null]
   const since = Math.min(...sinces.filter((one) => one !== null && one !== undefined))
   if (!Number.isFinite(since) || waitedMs(since, now) < STALLED_AFTER_MS) return undefined
+  return (await lastTaken(db, now)) > now - STALLED_AFTER_MS ? undefined : since
+}
+
+/** When the server last took a message, or the mail about those that wait; 0 if it never did. */
+export async function lastTaken(db: Database, now: number): Promise<number> {
+  const mail = await readWaitingMail(db)
   const sent = sql<{ finished_at: number }>`select finished_at from messages
     where finished_at is not null and template_params is not null
       and state = 'sent' and finished_at <= ${now} order by finished_at desc limit 1`
   const [last] = await rowsOf(db, sent)
-  const took = Math.max(last?.finished_at ?? 0, mail?.failures === 0 ? mail.at : 0)
-  return took > now - STALLED_AFTER_MS ? undefined : since
+  return Math.max(last?.finished_at ?? 0, mail?.failures === 0 ? mail.at : 0)
 }
 
 /** The mail about messages that wait: when it was last sent or tried, and how that ended. */
