@@ -183,6 +183,13 @@ test('a form sent without scripts is held and gets a result page', async () => {
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('<h1>')])
 })
 
+test('the page for a form of an unknown site has no link to it', async () => {
+  const headers = { origin: STRANGER, referer: `${STRANGER}/`, accept: 'text/html' }
+  const reply = await postForm(gateway.url, freshForm(), headers)
+  expect(reply).toMatchObject({ status: 403, reason: 'origin' })
+  expect(reply.text).toContain('<a href="/">')
+})
+
 test('a browser that sends the form of the own site is led to its pages', async () => {
   const polish = { received: '/pl/message/received/', failed: '/pl/message/failed/' }
   const pages = { received: '/message/received/', failed: '/message/failed/' }

@@ -49,9 +49,11 @@ export const results = plugin<ResultContext>(async (app, { resultPages, log }) =
     const own = pagesFor(request, resultPages)
     const page = redirect ?? (status === 200 ? own?.received : own?.failed)
     if (page) return this.redirect(page, 303)
+    const isStranger = reason === 'origin' || reason === 'host'
+    const home = isStranger ? undefined : pageOf(request)
     return this.type('text/html; charset=utf-8')
       .headers(PAGE_HEADERS)
-      .send(renderResultPage(result, pageOf(request) ?? '/'))
+      .send(renderResultPage(result, home ?? '/'))
   })
 
   app.setErrorHandler((error: FastifyError, _, reply) => {
