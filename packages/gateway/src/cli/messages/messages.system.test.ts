@@ -244,6 +244,8 @@ test('blocked lists the blocked senders, and unblock ends a block', async () => 
   await store.write((tx) => blockSender(tx, 'Bad+tag@Example.org'))
   const call = (...args: string[]) => callMessages(args, environment)
   expect((await call('blocked')).out).toBe('bad@example.org\n')
+  const blocked = ['bad@example.org']
+  expect(JSON.parse((await call('blocked', '--json')).out)).toEqual({ blocked })
   expect(await call('unblock', 'other@example.org')).toMatchObject({ exitCode: 1 })
   expect(await call('unblock', 'bad@example.org')).toMatchObject({ exitCode: 0 })
   expect(JSON.parse((await call('blocked', '--json')).out)).toEqual({ blocked: [] })

@@ -66,7 +66,7 @@ export function addReading(add: AddCommand): void {
   )
   add('blocked', 'List the senders that you have blocked', blocked, { blocked: [] }).addHelpText(
     'after',
-    '\n--json prints { blocked: [{ account, address }] }.',
+    '\n--json prints { blocked: [address] }.',
   )
 }
 
