@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { DAY_MS, startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
+import { startMailServer } from 'test-fixtures/mail-server.ts'
 import { write } from 'test-fixtures/messages.ts'
+import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
 import { startVerifier } from 'test-fixtures/verifier.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { repliedTo } from '../store/messages.ts'
 
 async function startWithAutoReply(settings: Record<string, string> = {}) {
@@ -64,6 +66,38 @@ test('no automatic reply goes to the sender of a held message', async () => {
   // The mail about held messages may have left meanwhile.
   const recipients = new Set(server.received.flatMap(({ to }) => to))
   expect([...recipients]).toEqual(['owner@portfolio.test'])
+})
+
+test('a server that permits one connection gets a message and its reply one after the other', async () => {
+  const server = await startMailServer({ maxClients: 1 })
+  onTestFinished(server.close)
+  const { url, gateway } = await startWithAutoReply(smtpSettings(server.url))
+  const { outgoing } = gateway.delivery
+  const { transport } = outgoing
+  if (!transport) throw new Error('No mail server is set.')
+  const arrived = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  server.beforeAccept = ([to]) => {
+    if (to !== 'other@example.org') return
+    arrived.resolve()
+    return held.promise
+  }
+  let replies = 0
+  const send: typeof transport.send = async (mail, ...signals) => {
+    if (!mail.envelope.to.includes('ada@example.org')) return transport.send(mail, ...signals)
+    if (++replies === 1) {
+      const envelope = { ...mail.envelope, to: ['other@example.org'] }
+      transport.send({ ...mail, envelope }, ...signals)
+      await arrived.promise
+    }
+    const handover = await transport.send(mail, ...signals)
+    held.resolve()
+    return handover
+  }
+  outgoing.transport = { ...transport, send }
+  await postForm(url, { ...solved(), message: 'one' })
+  const mails = await server.waitFor(3)
+  expect(mails.at(-1)?.to).toEqual(['ada@example.org'])
 })
 
 /** What the log says of replies. */

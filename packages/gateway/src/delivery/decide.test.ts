@@ -196,6 +196,12 @@ describe('the pace of a transport', () => {
     expect(lanesOf(state, NOW + HOUR)).toEqual({ limit: 3, most: 3 })
   })
 
+  test('a connection too many for a single lane is one of another mail, and leaves a gap', () => {
+    const oneTooMany = { ...OFFLINE, isOneTooMany: true }
+    const played = play(many(4, oneTooMany))
+    expect(played.map(({ ms }) => ms / SECOND)).toEqual([0, 0, 2, 2])
+  })
+
   test('mails that were in flight at a refusal do not slow it further', () => {
     const { state } = decide(attempt(SPAM))
     const again = decide(attempt(SPAM, { state, now: NOW + 500 })).state

@@ -169,6 +169,8 @@ const MAX_PAUSE_MS = 15 * MINUTE_MS
 const MAX_GAP_MS = 30_000
 /** How long a server that refuses a further connection gets fewer of them. */
 const FEWER_MS = HOUR_MS
+/** How long a mail waits for the only connection that a server permits. */
+export const ONLY_CONNECTION_MS = 2000
 
 function stateAfter({ message, handover, state, now, random }: Attempt): TransportState {
   if (!handover) return state
@@ -203,8 +205,13 @@ function afterFailedSession(
   random = Math.random,
 ): TransportState {
   if (isOneTooMany) {
-    const lanes = Math.max(1, lanesOf(state, now).limit - 1)
-    return { ...state, fewer: { lanes, until: now + FEWER_MS } }
+    const { limit } = lanesOf(state, now)
+    const lanes = Math.max(1, limit - 1)
+    const fewer = { lanes, until: now + FEWER_MS }
+    if (limit > 1 || msUntilStart(state, now) > 0) return { ...state, fewer }
+    // An automatic reply or the review mail has the connection.
+    const ms = ONLY_CONNECTION_MS
+    return { ...state, fewer, blocked: { until: now + ms, ms, since } }
   }
   // A mail that was in flight says nothing new.
   if (state.failedSessions > 0 && msUntilStart(state, now) > 0) return state

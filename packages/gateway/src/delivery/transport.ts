@@ -16,7 +16,7 @@ export type Failure = Reply & {
   isPermanent: boolean
   /** The enhanced status code (RFC 3463), such as 5.1.1. */
   status?: string | undefined
-  /** Whether the session failed while others with the same server worked, so it may be one too many. */
+  /** Whether the server refused the connection while others worked, so it may be one too many. */
   isOneTooMany?: boolean
   /** How the owner repairs it. */
   advice?: string | undefined

@@ -94,6 +94,35 @@ test('a server that permits one connection gets one, and nothing is paused', asy
   expect(log.join('\n')).not.toContain('transport paused')
 })
 
+test('a message waits two seconds for the one connection that another mail has', async () => {
+  const server = await startMailServer({ maxClients: 1 })
+  onTestFinished(server.close)
+  const { url, gateway, log, pass } = await startDelivery({
+    environment: smtpSettings(server.url),
+  })
+  const arrived = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  server.beforeAccept = () => {
+    arrived.resolve()
+    return held.promise
+  }
+  const envelope = { from: 'me@portfolio.test', to: ['ada@example.org'] }
+  const mail = { ...envelope, text: 'A reply.', envelope }
+  const reply = gateway.delivery.outgoing.transport?.send(mail, new AbortController().signal)
+  await arrived.promise
+  await postForm(url)
+  const deferred = () => countAttempts(log, 'message deferred')
+  await expect.poll(deferred).toBe(1)
+  await sleep(300)
+  expect(deferred()).toBe(1)
+  held.resolve()
+  await reply
+  pass(2 * SECOND_MS)
+  gateway.wake()
+  await server.waitFor(2)
+  expect(log.join('\n')).not.toContain('transport paused')
+})
+
 test('a message that was never refused does not wait behind a busy lane, a refused one does', async () => {
   const { gateway, server, url } = await startDelivery({ busyAfterMs: 300 })
   const held = Promise.withResolvers<void>()

@@ -134,6 +134,31 @@ test.each<[what: string, error: object, advice: string | undefined]>([
   else expect(given).toBeUndefined()
 })
 
+test.each([
+  ['a connection that is refused with 421', { connect: 421 }, true],
+  ['a login that is refused', { login: 535 }, false],
+])(
+  '%s while another mail is in flight: one connection too many is %s',
+  async (_, refusals, isOneTooMany) => {
+    const server = await serve()
+    const arrived = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    server.beforeAccept = () => {
+      arrived.resolve()
+      return held.promise
+    }
+    const transport = smtpTransport(mailServerAt(server.url.replace('//', '//name:word@')))
+    onTestFinished(() => transport.close())
+    const first = transport.send(MAIL, new AbortController().signal)
+    await arrived.promise
+    server.refusals = refusals
+    const second = await transport.send(MAIL, new AbortController().signal)
+    expect(second).toMatchObject({ stage: 'session', isOneTooMany })
+    held.resolve()
+    expect(await first).toMatchObject({ kind: 'sent' })
+  },
+)
+
 describe('connection failures', () => {
   async function scripted(onConnection: (socket: Socket) => void) {
     const server = createServer((socket) => {

@@ -39,7 +39,9 @@ export function smtpTransport(
       const handover = await sendOnce(mail, signal, stopping)
       if (handover.kind === 'sent' || handover.stage !== 'session') return handover
       // While others work, the server may permit fewer connections.
-      return { ...handover, isOneTooMany: working.size > 0 || workedAt >= begunAt }
+      const isOneTooMany =
+        /\b421\b|ECONNREFUSED/.test(handover.redacted) && (working.size > 0 || workedAt >= begunAt)
+      return { ...handover, isOneTooMany }
     },
     verify: () =>
       mailer.verify().then(
