@@ -22,7 +22,8 @@ export const test = base.extend<{ quiet: undefined; allowed: RegExp }>({
       const faults: string[] = []
       const record = (fault: string) => allowed.test(fault) || faults.push(fault)
       context.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) record(message.text())
+        const { url } = message.location()
+        if (['error', 'warning'].includes(message.type())) record(`${message.text()} ${url}`)
       })
       context.on('weberror', (error) => record(String(error.error())))
       context.on('request', (request) => {
