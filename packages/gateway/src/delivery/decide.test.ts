@@ -264,9 +264,11 @@ describe('the queue lifetime', () => {
   })
 })
 
-test('a message that cannot be composed waits as one that is refused', () => {
-  const given = attempt(ownFailure('Unknown template "a"'))
-  expect(described(given)).toEqual(['1 min, after', 'slow 1 s'])
+test('a message that cannot be composed waits as one that is refused, and changes no pause', () => {
+  const { state } = decide(attempt(OFFLINE))
+  const given = attempt(ownFailure('Unknown template "a"'), { state })
+  expect(described(given)).toEqual(['1 min, after', 'paused 1 min'])
+  expect(decide(given).state).toBe(state)
   expect(decide(given).result.reply).toBe('Unknown template "a"')
 })
 

@@ -173,7 +173,7 @@ const FEWER_MS = HOUR_MS
 export const ONLY_CONNECTION_MS = 2000
 
 function stateAfter({ message, handover, state, now, random }: Attempt): TransportState {
-  if (!handover) return state
+  if (!handover || (handover.kind === 'failed' && handover.isOwn)) return state
   // The begin of an attempt defers its message.
   const since = message.deferred_at
   // An answer to a mail ends a pause: connection and login work.

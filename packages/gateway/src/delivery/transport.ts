@@ -18,13 +18,22 @@ export type Failure = Reply & {
   status?: string | undefined
   /** Whether the server refused the connection while others worked, so it may be one too many. */
   isOneTooMany?: boolean
+  /** Whether this program found it, so it says nothing about the server. */
+  isOwn?: boolean
   /** How the owner repairs it. */
   advice?: string | undefined
 }
 
 /** A mail that was not sent for a reason that this program found. */
 export function ownFailure(reply: string): Failure {
-  return { kind: 'failed', stage: 'content', isPermanent: false, reply, redacted: reply }
+  return {
+    kind: 'failed',
+    stage: 'content',
+    isPermanent: false,
+    isOwn: true,
+    reply,
+    redacted: reply,
+  }
 }
 
 /** The outcome of one attempt. */
