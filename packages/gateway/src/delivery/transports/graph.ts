@@ -4,7 +4,7 @@ import { GRAPH_URL } from '../../own-site.ts'
 import { type Answer, post } from '../post.ts'
 import { type Failure, type Stage, shorten, type Transport } from '../transport.ts'
 import type { TokenSource } from './oauth.ts'
-import { adviceFor } from './smtp-errors.ts'
+import { adviceForToken } from './smtp-errors.ts'
 
 export const GRAPH_SCOPE = 'https://graph.microsoft.com/.default'
 const TIMEOUT_MS = 30_000
@@ -60,7 +60,7 @@ export function graphTransport(
 /** There is no token, or no answer. */
 function failedSession(error: unknown): Failure {
   const reply = shorten(textOf(error))
-  const advice = adviceFor(error)
+  const advice = adviceForToken(reply)
   return { kind: 'failed', stage: 'session', isPermanent: false, reply, redacted: reply, advice }
 }
 

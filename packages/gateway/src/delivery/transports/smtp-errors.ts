@@ -65,6 +65,8 @@ export function asMailError(error: unknown): MailError {
 /** What to do about an error, where that is certain. */
 export function adviceFor(error: unknown): string | undefined {
   const { code = '', command = '', response = '', message } = asMailError(error)
+  // The error is of the token server.
+  if (command === 'AUTH XOAUTH2' && !response) return adviceForToken(message)
   if (/certificate|altnames|self[- ]signed/i.test(message)) {
     return 'The host in SMTP_HOST must match the certificate, and the certificate must be valid.'
   }
@@ -84,7 +86,6 @@ export function adviceFor(error: unknown): string | undefined {
       'Set SMTP_TLS to implicit, usually with SMTP_PORT=465, or use the port for STARTTLS, usually 587.'
     )
   }
-  if (message.startsWith('OAuth: ')) return RENEW
   const [, advice] = CERTAIN.find(([pattern]) => pattern.test(`${command} ${response}`)) ?? []
   if (advice) return advice
   // 4xx says nothing about the login (RFC 4954).
@@ -100,6 +101,11 @@ export function adviceFor(error: unknown): string | undefined {
     )
   }
   return undefined
+}
+
+/** What to do about an access token that cannot be had. */
+export function adviceForToken(message: string): string | undefined {
+  return message.startsWith('OAuth: ') ? RENEW : undefined
 }
 
 const RENEW =

@@ -114,6 +114,8 @@ test('STARTTLS that the owner requires and the server does not offer fails the s
 // biome-ignore format: a row a case
 test.each<[what: string, error: object, advice: string | undefined]>([
   ['a rejected login', { code: 'EAUTH', command: 'AUTH PLAIN', response: '535 5.7.8 no' }, 'put a password with # into quotes'],
+  ['a token server that does not answer', { code: 'EAUTH', command: 'AUTH XOAUTH2', message: 'login.example.org: connect ECONNREFUSED 127.0.0.1:1' }, undefined],
+  ['a token server that refuses', { code: 'EAUTH', command: 'AUTH XOAUTH2', message: 'OAuth: 400 invalid_grant' }, 'Sign in again'],
   ['a password that Microsoft no longer takes', { code: 'EAUTH', command: 'AUTH PLAIN', response: '535 5.7.139 Authentication unsuccessful, basic authentication is disabled' }, 'MAIL_TRANSPORT=graph'],
   ['a login that fails for now', { code: 'EAUTH', command: 'AUTH PLAIN', response: '454 4.7.0 Temporary authentication failure' }, undefined],
   ['a required login', { code: 'EENVELOPE', command: 'MAIL FROM', response: '530 5.7.0 Authentication required' }, 'it needs a name and password'],
