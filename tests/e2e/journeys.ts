@@ -25,6 +25,7 @@ const CAPTCHA = '#contact fieldset input[type="checkbox"]'
 const MENU = 'header button[popovertarget]'
 const LINK = 'nav a[href="#resume"]'
 const NEXT = 'button[aria-label="Next project"]'
+const PREVIOUS = 'button[aria-label="Previous project"]'
 
 type Journey = (driver: Driver, gateway: MockGateway) => Promise<void>
 
@@ -48,10 +49,13 @@ async function carousel(driver: Driver, { url }: MockGateway) {
   for (let move = 0; move < 3; move++) await driver.press(NEXT)
   await until(driver, isThere, `${NEXT}[aria-disabled="true"]`)
   await expectGallery(driver, 4, 3)
+  // At the end, the last three slides have one snap position, and WebKit may snap to another of them in a new width.
+  await driver.press(PREVIOUS)
+  await expectGallery(driver, 3, 3)
   await driver.resize(390)
-  await expectGallery(driver, 4, 1)
+  await expectGallery(driver, 3, 1)
   await driver.press(NEXT)
-  await expectGallery(driver, 5, 1)
+  await expectGallery(driver, 4, 1)
 }
 
 async function story(driver: Driver, { url }: MockGateway) {
