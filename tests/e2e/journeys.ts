@@ -25,7 +25,6 @@ const CAPTCHA = '#contact fieldset input[type="checkbox"]'
 const MENU = 'header button[popovertarget]'
 const LINK = 'nav a[href="#resume"]'
 const NEXT = 'button[aria-label="Next project"]'
-const PREVIOUS = 'button[aria-label="Previous project"]'
 
 type Journey = (driver: Driver, gateway: MockGateway) => Promise<void>
 
@@ -49,13 +48,12 @@ async function carousel(driver: Driver, { url }: MockGateway) {
   for (let move = 0; move < 3; move++) await driver.press(NEXT)
   await until(driver, isThere, `${NEXT}[aria-disabled="true"]`)
   await expectGallery(driver, 4, 3)
-  // At the end, the last three slides have one snap position, and WebKit may snap to another of them in a new width.
-  await driver.press(PREVIOUS)
-  await expectGallery(driver, 3, 3)
+  // A slide counts as seen before the scroll ends, and a new width would interrupt it.
+  await until(driver, isAtEnd)
   await driver.resize(390)
-  await expectGallery(driver, 3, 1)
-  await driver.press(NEXT)
   await expectGallery(driver, 4, 1)
+  await driver.press(NEXT)
+  await expectGallery(driver, 5, 1)
 }
 
 async function story(driver: Driver, { url }: MockGateway) {
@@ -132,6 +130,11 @@ const isShown = (selector: string) =>
   document.querySelector(selector)?.checkVisibility({ checkVisibilityCSS: true }) === true
 const isHidden = (selector: string) =>
   document.querySelector(selector)?.checkVisibility({ checkVisibilityCSS: true }) === false
+
+const isAtEnd = () => {
+  const row = document.querySelector('#portfolio [role="group"]')?.parentElement
+  return row ? row.scrollLeft + row.clientWidth >= row.scrollWidth - 1 : false
+}
 
 function expectGallery(driver: Driver, first: number, shown: 1 | 3): Promise<void> {
   return expect.poll(() => driver.evaluate(readGallery)).toEqual(galleryAt(first, shown))
