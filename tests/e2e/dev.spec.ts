@@ -33,9 +33,8 @@ async function startDevServer(site: Site) {
 test.slow()
 // Serial, on one server. The tests that no reload may meet come before those that change the content.
 test.describe.configure({ mode: 'default' })
-// Content with errors is answered with the status 500. Vite answers 404 for an optimized dependency whose file it has
-// just replaced, and reloads the page.
-test.use({ allowed: /status of 500|status of 404.*\/deps\// })
+// Content with errors is answered with the status 500.
+test.use({ allowed: /status of 500/ })
 const slowExpect = expect.configure({ timeout: 20_000 })
 
 let site: Site

@@ -128,12 +128,15 @@ function tokensModule(all: AllContent): string {
   return `:root{--hue:${portfolio.site.hue}}${counts.join('')}`
 }
 
-/** Calls `change` when a file of the content changes, also one that is added, deleted or renamed. */
+/**
+ * Calls `change` when a file of the content changes, also one that is added, deleted or renamed. With errors in the content,
+ * the modules stay: a request may read what repairs them before this does.
+ */
 function watchContent(
   server: ViteServer,
   { folder, read }: Site,
   first: AllContent | undefined,
-  change: (all: AllContent | undefined) => void,
+  change: (all: AllContent) => void,
 ) {
   let hasNewContent = false
   let isValid = first !== undefined
@@ -154,7 +157,7 @@ function watchContent(
     // Vite itself updates styles.
     if (!hasNewContent && isValid && wasValid) return
     hasNewContent = false
-    change(all)
+    if (all) change(all)
     for (const { hot, moduleGraph } of Object.values(server.environments)) {
       for (const [id, module] of moduleGraph.idToModuleMap) {
         if (id.startsWith(`\0${PREFIX}`)) moduleGraph.invalidateModule(module)
