@@ -83,13 +83,16 @@ export default function rewardCodes({
         const isDefault = config.cacheDir.pathname.includes('/node_modules/')
         const cacheDir = isDefault ? new URL('.cache/', config.root) : config.cacheDir
         const cache = join(fileURLToPath(cacheDir), 'reward-codes')
+        const settings = {
+          content,
+          cache,
+          isDevelopment,
+          lateStyles: isStaged ? LATE_STYLES : undefined,
+        }
         const modules = {
           ...sectionModules(sections, root),
           ...(isKnown && { schemas: sharedSchemas(schemas) }),
-          settings: `export default ${JSON.stringify({
-            ...{ content, cache, isDevelopment },
-            lateStyles: isStaged ? LATE_STYLES : undefined,
-          })}`,
+          settings: `export default ${JSON.stringify(settings)}`,
         }
         const route = (pattern: string, file: string) =>
           injectRoute({ pattern, entrypoint: routeFile(file), prerender: true })

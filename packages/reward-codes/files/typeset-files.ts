@@ -116,8 +116,8 @@ type CardInput = {
   portfolio: Portfolio
   /** The project of the card. Without a project, the card is that of the site. */
   story?: Project
-  /** The brand image. */
-  brand: Buffer | undefined
+  /** The brand image, unless it is on another host. */
+  brandFile: string | undefined
   /** The content folder, and that in which cards are stored for the next build. */
   folder: string
   cache: string
@@ -125,11 +125,12 @@ type CardInput = {
 
 /** The social card of a story with its picture, or of the site with that of the first project, unless it is on another host. */
 export async function makeSocialCard(input: CardInput): Promise<Buffer> {
-  const { portfolio, story, brand, folder, cache } = input
+  const { portfolio, story, brandFile, folder, cache } = input
   const { site, projects } = portfolio
   const colors = readPalettes(site)[DARK_FIRST.includes(site.look) ? 'dark' : 'light']
   const { imgSrc } = story ?? projects?.cards[0] ?? {}
   const start = isRightToLeft(site.language) ? 'right top' : 'left top'
+  const brand = brandFile === undefined ? undefined : await readFile(brandFile)
   const pictures = {
     brand: brand && (await drawIcon(brand, BRAND_SCALE * BRAND_SIZE)),
     field:

@@ -44,7 +44,6 @@ export const GET: APIRoute = async ({ routePattern, params }) => {
 
 async function makeFile(path: string, current: Current): Promise<Buffer | string | undefined> {
   const { content, hasCard, brandFile } = current
-  const brand = brandFile === undefined ? undefined : await readFile(brandFile)
   switch (path) {
     case '/contact.vcf':
       return makeVcard(content)
@@ -54,9 +53,10 @@ async function makeFile(path: string, current: Current): Promise<Buffer | string
       return makeRobots(content.site.url)
     case '/social-card.png':
       if (!hasCard) return undefined
-      return makeSocialCard({ portfolio: content, brand, folder, cache: settings.cache })
+      return makeSocialCard({ portfolio: content, brandFile, folder, cache: settings.cache })
     case TOUCH_ICON:
-      return brand && drawTouchIcon(brand, readPalettes(content.site).light.bg)
+      if (brandFile === undefined) return undefined
+      return drawTouchIcon(await readFile(brandFile), readPalettes(content.site).light.bg)
     default:
       return undefined
   }

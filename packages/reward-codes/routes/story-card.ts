@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import settings from 'virtual:reward-codes/settings'
 import type { APIRoute, GetStaticPaths } from 'astro'
 import { makeSocialCard } from '../files/typeset-files.ts'
@@ -21,7 +20,7 @@ export const GET: APIRoute = async ({ routePattern, params }) => {
     portfolio: content,
     story,
     folder,
-    brand: brandFile === undefined ? undefined : await readFile(brandFile),
+    brandFile,
     cache: settings.cache,
   })
   return new Response(card as BodyInit, { headers: { 'content-type': 'image/png' } })

@@ -81,25 +81,34 @@ function resultOf(given: Attempt): Decision['result'] {
   const { attempt, consecutive_failures: failures, retry_started_at } = message
   const { reply, redacted } = handover
   if (handover.kind === 'sent') {
-    const changes = { state: 'sent', finished_at: now, reason: null } as const
     return {
       outcome: 'sent',
       reply,
       redacted,
-      changes: { ...changes, consecutive_failures: failures - 1 },
+      changes: {
+        state: 'sent',
+        finished_at: now,
+        reason: null,
+        consecutive_failures: failures - 1,
+      },
     }
   }
   const age = now - retry_started_at
   if (given.handover && age > MAX_QUEUE_MS && attempt >= MIN_ATTEMPTS) {
     const prefix = `Given up after ${attempt} attempts: `
     const reason = prefix + reply
-    // A failure is reported also for a message that was reported as waiting.
-    const changes = { state: 'failed', finished_at: now, reason, reported_at: null } as const
     return {
       outcome: 'rejected',
       reply: reason,
       redacted: prefix + redacted,
-      changes: { ...changes, notified: null },
+      // A failure is reported also for a message that was reported as waiting.
+      changes: {
+        state: 'failed',
+        finished_at: now,
+        reason,
+        reported_at: null,
+        notified: null,
+      },
     }
   }
   const { stage, isPermanent, advice } = handover

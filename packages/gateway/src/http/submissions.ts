@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import type { Account } from '../account.ts'
@@ -56,11 +55,12 @@ export async function submissionRoutes(
     if (!parsed.ok) return reply.sendResult(parsed.rejection)
     const hostname = request.origin?.hostname
     const sender = { hostname, network: networkOf(request.ip), page: pageOf(request) }
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => late.reject(new Overloaded()), RESPONSE_TIMEOUT_MS).unref()
+    const accepted = acceptSubmission(parsed.submission, sender)
     // The work goes on: a message may still be stored, and a repeat by the visitor is recognized.
-    const late = delay(RESPONSE_TIMEOUT_MS, undefined, { ref: false }).then(() => {
-      throw new Overloaded()
-    })
-    return reply.sendResult(await Promise.race([acceptSubmission(parsed.submission, sender), late]))
+    const result = await Promise.race([accepted, late.promise]).finally(() => clearTimeout(timer))
+    return reply.sendResult(result)
   }
   app.post<Body>(SEND_FORM_PATH, async (request, reply) => {
     const type = request.headers['content-type']
