@@ -41,11 +41,11 @@ export class StoreUnavailable extends Error {}
 
 /** Opens the store, reads account and templates, and puts the parts of the gateway together. */
 export async function openGateway(options: GatewayOptions) {
-  const { configuration, site, log } = options
+  const { configuration, site, log, waitMs } = options
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = configuration
   const templates = readTemplates(options.templates)
   const reportFull = () => log.error(FULL_DISK, 'disk full')
-  const store = await openStore({ databaseUrl, dataFolder }, reportFull).catch((error) => {
+  const store = await openStore({ databaseUrl, dataFolder, waitMs }, reportFull).catch((error) => {
     throw new StoreUnavailable(textOf(error), { cause: error })
   })
   let unlock = () => {}

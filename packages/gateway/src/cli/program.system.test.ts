@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type DataFolder, dataFolder } from 'test-fixtures/call-messages.ts'
+import { callMessages, type DataFolder, dataFolder } from 'test-fixtures/call-messages.ts'
 import { COMMAND, ROOT, SITE } from 'test-fixtures/folders.ts'
 import { write } from 'test-fixtures/messages.ts'
 import { onlySettings, runCommand, startProgram } from 'test-fixtures/run-command.ts'
@@ -99,7 +99,11 @@ test('a locked database is reported without a stack trace', async () => {
   await workspace.inStore((store) => write(store))
   const lock = new DatabaseSync(join(workspace.data, 'messages.db'))
   lock.exec('begin immediate')
-  const { exitCode, error } = await workspace.messages('retry', 'latest')
+  const { exitCode, error } = await callMessages(
+    ['retry', 'latest'],
+    { DATA_DIR: workspace.data },
+    { waitMs: 50 },
+  )
   lock.close()
   expect(exitCode).toBe(1)
   expect(error).toMatch(/^retry failed: .*locked/)

@@ -15,6 +15,8 @@ export type Outgoing = { transport: Transport | undefined; state: TransportState
 
 /** Times in milliseconds that a caller may change. */
 export type Times = {
+  /** How long the database may take, and a visitor waits for it, if not 12 s. */
+  waitMs?: number | undefined
   /** How long an attempt may last, if not `ATTEMPT_MS`. */
   attemptMs?: number | undefined
   /** How long the place of the gateway that delivers is valid without a renewal, if not 15 s. */

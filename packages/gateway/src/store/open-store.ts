@@ -18,14 +18,14 @@ export function openExistingStore(location: StoreLocation): Promise<Store | unde
 }
 
 async function open(
-  { databaseUrl, dataFolder }: StoreLocation,
+  { databaseUrl, dataFolder, waitMs }: StoreLocation,
   isMigrating: boolean,
   onFull = () => {},
 ) {
-  if (!databaseUrl) return openSqlite(dataFolder, isMigrating, onFull)
+  if (!databaseUrl) return openSqlite(dataFolder, isMigrating, onFull, waitMs)
   // Loaded here: most commands read SQLite and need no driver.
   const { openPostgres } = await import('./postgres.ts')
-  return openPostgres(databaseUrl, isMigrating)
+  return openPostgres(databaseUrl, isMigrating, waitMs)
 }
 
 const SECRET = 'secret'

@@ -26,7 +26,11 @@ const SESSION = `
  * Opens a PostgreSQL database, which several gateways may share. Returns undefined if there are no tables
  * and `isMigrating` is false.
  */
-export async function openPostgres(url: string, isMigrating: boolean): Promise<Store | undefined> {
+export async function openPostgres(
+  url: string,
+  isMigrating: boolean,
+  waitMs = RESPONSE_TIMEOUT_MS,
+): Promise<Store | undefined> {
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       // A number holds times in milliseconds for the next 280,000 years.
@@ -40,7 +44,7 @@ export async function openPostgres(url: string, isMigrating: boolean): Promise<S
     types,
     max: POOL_SIZE,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: RESPONSE_TIMEOUT_MS,
+    query_timeout: waitMs,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
   })
   let clock: DatabaseClock

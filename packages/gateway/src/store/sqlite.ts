@@ -43,6 +43,7 @@ export async function openSqlite(
   folder: string,
   isMigrating: boolean,
   onFull = () => {},
+  timeout = isMigrating ? GATEWAY_BUSY_TIMEOUT_MS : BUSY_TIMEOUT_MS,
 ): Promise<Store | undefined> {
   const file = sqliteFile(folder)
   if (!isMigrating && !existsSync(file)) return undefined
@@ -50,7 +51,6 @@ export async function openSqlite(
   if (isMigrating) makeRoomToStart(folder)
   let connection: DatabaseSync | undefined
   try {
-    const timeout = isMigrating ? GATEWAY_BUSY_TIMEOUT_MS : BUSY_TIMEOUT_MS
     connection = new DatabaseSync(file, { timeout })
     // Otherwise SQLite spills an index build or a large statement into a temporary file in /var/tmp: a
     // read-only container has none, and elsewhere the content of messages would remain in it.

@@ -36,4 +36,9 @@ export function clockFault({ clock }: Pick<Store, 'clock'>): string | undefined 
   return `the clock of this machine is ${Math.abs(seconds)} s ${where} that of the database`
 }
 
-export type StoreLocation = { databaseUrl?: string | undefined; dataFolder: string }
+export type StoreLocation = {
+  databaseUrl?: string | undefined
+  dataFolder: string
+  /** How long a statement waits: for an answer of PostgreSQL, if not 12 s, or for a lock on SQLite's file. */
+  waitMs?: number | undefined
+}

@@ -14,6 +14,8 @@ export type MessagesSurroundings = {
   screen: Screen
   /** Called only if a command needs it. */
   readConfiguration: () => Configuration
+  /** How long a command waits while another program locks the database, if not 5 s. */
+  waitMs?: number
 }
 
 /** `now` is the time that gateways use: on PostgreSQL, that of the database server. */
@@ -74,7 +76,7 @@ export type AddCommand = ReturnType<typeof commandsOf>
 
 /** Runs a command on the database, if it exists. Only the gateway creates and migrates it. */
 async function runOnStore(
-  { screen, readConfiguration }: MessagesSurroundings,
+  { screen, readConfiguration, waitMs }: MessagesSurroundings,
   name: string,
   run: (call: Call) => Promise<Report>,
   empty: object | undefined,
@@ -82,7 +84,7 @@ async function runOnStore(
   const configuration = readConfiguration()
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = configuration
   try {
-    const store = await openExistingStore({ databaseUrl, dataFolder })
+    const store = await openExistingStore({ databaseUrl, dataFolder, waitMs })
     if (!store) return empty ? done(NO_MESSAGES, empty) : failed(NO_MESSAGES)
     try {
       return await run({ screen, configuration, store, now: store.clock() })
