@@ -30,7 +30,7 @@ export type GatewayOptions = Times & {
   /** The folder of the owner's mail templates. */
   templates?: string | undefined
   log: Log
-  /** Whether public test secrets of captcha providers are errors. */
+  /** False in development: public test secrets of captcha providers are no errors, and it counts as no start. */
   isProduction: boolean
   /** Replaces the clock of the store. */
   clock?: () => number
@@ -65,9 +65,9 @@ export async function openGateway(options: GatewayOptions) {
 }
 
 async function openOn(store: Store, unlock: () => void, options: GatewayOptions, account: Account) {
-  const { configuration, site, log, clock = store.clock } = options
+  const { configuration, site, log, isProduction, clock = store.clock } = options
   if (isExposed(mailServerOf(configuration))) log.warn(EXPOSED, 'mail is not encrypted')
-  const secret = await sharedSecret(store)
+  const secret = await sharedSecret(store, isProduction)
   // No other gateway uses the file.
   if (store.kind === 'sqlite') await endLostAttempts(store, clock())
   const outgoing = { transport: openTransport(configuration, clock), state: STARTING_STATE }

@@ -29,6 +29,8 @@ async function open(
 }
 
 const SECRET = 'secret'
+/** That of development, which is no start. */
+const DEVELOPMENT_SECRET = 'secret of development'
 
 /**
  * Names the gateways on a database to who reads it, so that `doctor` does not take another one for its own. Undefined
@@ -40,11 +42,12 @@ export async function gatewayId(db: Database): Promise<string | undefined> {
 }
 
 /** Returns a random value that is created once and shared by all gateways on this database. */
-export function sharedSecret({ write }: Store): Promise<string> {
+export function sharedSecret({ write }: Store, isProduction: boolean): Promise<string> {
+  const name = isProduction ? SECRET : DEVELOPMENT_SECRET
   const value = JSON.stringify(randomBytes(32).toString('base64url'))
   return write(async (tx) => {
-    await sql`insert into settings (name, value) values (${SECRET}, ${value})
+    await sql`insert into settings (name, value) values (${name}, ${value})
       on conflict do nothing`.execute(tx)
-    return String(await readSetting(tx, SECRET))
+    return String(await readSetting(tx, name))
   })
 }

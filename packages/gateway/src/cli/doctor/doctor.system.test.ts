@@ -106,7 +106,7 @@ test('what pauses the gateway that runs here is reported', async () => {
 })
 
 test('a gateway that is down, and one with another database, is none', async () => {
-  const { gateway } = await startOwnGateway()
+  const { gateway } = await startOwnGateway({ environment: { NODE_ENV: 'production' } })
   const ops = buildOpsServer({ gateway, isStopping: () => false })
   onTestFinished(() => ops.close())
   const OPS_PORT = Number(new URL(await ops.listen({ port: 0, host: '127.0.0.1' })).port)
@@ -116,11 +116,18 @@ test('a gateway that is down, and one with another database, is none', async () 
   expect(await checkRunningGateway(neverStarted)).toMatchObject([
     { status: 'warning', found: expect.stringMatching(/^none of this folder/) },
   ])
-  const { close } = await startTestGateway({ environment: { DATA_DIR: workspace.data } })
-  await close()
-  expect(await checkRunningGateway(neverStarted)).toMatchObject([
-    { status: 'failed', found: expect.stringMatching(/^none of this folder/) },
-  ])
+  for (const [NODE_ENV, status] of [
+    ['development', 'warning'],
+    ['production', 'failed'],
+  ] as const) {
+    const { close } = await startTestGateway({
+      environment: { DATA_DIR: workspace.data, NODE_ENV },
+    })
+    await close()
+    expect(await checkRunningGateway(neverStarted)).toMatchObject([
+      { status, found: expect.stringMatching(/^none of this folder/) },
+    ])
+  }
   await ops.close()
   expect(await checkRunningGateway(there)).toMatchObject([
     { status: 'failed', found: expect.stringMatching(/^none answers at/) },
