@@ -27,13 +27,11 @@ export type Warn = (message: string) => void
 
 /** Which files can be made, and the pages of stories whose card can be. Prints why one cannot. */
 export function checkTypeset(portfolio: Portfolio, locator: Locator, warn: Warn) {
-  const { resume } = portfolio
-  const isOwn = resume?.file !== undefined
   if (!hasTypst()) {
     warn(NO_TYPST)
-    return { hasResume: isOwn, hasCard: false, storyCards: [] }
+    return { hasResume: portfolio.resume?.file !== undefined, hasCard: false, storyCards: [] }
   }
-  const inResume = resume && !isOwn ? resumeErrors(portfolio) : []
+  const inResume = resumeErrors(portfolio)
   const inCard = socialCardErrors(portfolio)
   const stories = (portfolio.projects?.cards ?? []).flatMap((story) =>
     story.page ? { page: story.page, errors: socialCardErrors(portfolio, story) } : [],

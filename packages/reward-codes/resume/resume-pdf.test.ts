@@ -392,6 +392,16 @@ describe('a font that is not installed', () => {
     expect(resumeErrors({ ...sample, hero: { ...sample.hero, greeting: 'שלום' } })).toEqual([])
   })
 
+  test('is no error where no PDF is made', () => {
+    const { resume, ...others } = withName('김민준', 'ko')
+    if (!resume) throw new Error('The sample has no resume.')
+    for (const own of [{ downloads: ['docx' as const] }, { file: 'files/cv.pdf' }]) {
+      const portfolio = { ...others, resume: { ...resume, ...own } }
+      expect([...resumeErrors(portfolio), ...resumePackages(portfolio)]).toEqual([])
+    }
+    expect([...resumeErrors(others), ...resumePackages(others)]).toEqual([])
+  })
+
   test('of a script that no listed font has, asks for another text or a finished PDF', () => {
     expect(resumeErrors(withName('ᏣᎳᎩ'))).toMatchObject([
       { path: ['person', 'name'], expected: expect.stringContaining('resume.file') },

@@ -29,13 +29,19 @@ const DEFAULTS = `#set text(font: json(bytes(sys.inputs.data)).fonts, fallback: 
 
 /** The scripts of the resume for which no font is installed. Without them, there is no PDF. */
 export function resumeErrors(portfolio: Portfolio): ContentError[] {
-  if (portfolio.resume && !portfolio.resume.downloads.includes('pdf')) return []
-  return findMissingFonts(textsIn(resumeContent(portfolio)), portfolio.site.language)
+  return findMissingFonts(textsOfPdf(portfolio), portfolio.site.language)
 }
 
 /** The packages of the fonts that the resume lacks. */
 export function resumePackages(portfolio: Portfolio): string[] {
-  return missingPackages(textsIn(resumeContent(portfolio)), portfolio.site.language)
+  return missingPackages(textsOfPdf(portfolio), portfolio.site.language)
+}
+
+/** The texts of the PDF, if one is made. */
+function textsOfPdf(portfolio: Portfolio) {
+  const { resume } = portfolio
+  const isMade = resume && !resume.file && resume.downloads.includes('pdf')
+  return isMade ? textsIn(resumeContent(portfolio)) : []
 }
 
 type Options = {
