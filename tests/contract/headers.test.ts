@@ -94,7 +94,8 @@ test('the result page without JavaScript has the security headers of the site', 
   const { url } = await startOwnGateway()
   const { headers } = await postForm(url, freshForm(), { origin: url, accept: 'text/html' })
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+  const expected = { ...SECURITY_HEADERS, 'Referrer-Policy': 'no-referrer' }
+  for (const [name, value] of Object.entries(expected)) {
     expect([name, headers.get(name)]).toEqual([name, value])
   }
 })

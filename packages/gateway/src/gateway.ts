@@ -73,8 +73,9 @@ async function openOn(store: Store, unlock: () => void, options: GatewayOptions,
   const outgoing = { transport: openTransport(configuration, clock), state: STARTING_STATE }
   const links = createMessageLinks(secret, publicOrigin(configuration, site))
   const parts = { ...options, account, store, clock, outgoing, links }
-  const { delivery, ...ofDelivery } = createDelivery(parts)
-  const context = { ...parts, ...ofDelivery, captcha: openCaptcha(account, { ...options, secret }) }
+  const delivery = createDelivery(parts)
+  const captcha = openCaptcha(account, { ...options, secret })
+  const context = { ...parts, captcha, wake: delivery.wake }
   return {
     ...context,
     id: await gatewayId(store.db),
@@ -114,40 +115,26 @@ function createDelivery(parts: Omit<DeliveryContext, 'wake' | 'isDelivering' | '
   const run = () => {
     const replies = startReplies(context)
     const worker = startDeliveryWorker(context)
-    const reviews = startReviews(context)
-    const notices = startNotices(context)
-    const maintenance = startMaintenance(context)
+    const loops = [worker, startReviews(context), startNotices(context)]
+    const all = [...loops, replies, startMaintenance(context)]
     return {
       replies,
       worker,
       wake: () => {
-        worker.wake()
-        notices?.wake()
+        for (const loop of loops) loop?.wake()
       },
-      review: () => {
-        reviews.wake()
-        notices?.wake()
-      },
-      stop: () => {
-        const parts = [worker, replies, reviews, notices, maintenance]
-        return Promise.all(parts.map((part) => part?.stop()))
-      },
+      stop: () => Promise.all(all.map((part) => part?.stop())),
     }
   }
   return {
     ...context,
-    /** Notifies owners of held messages. */
-    review: () => running?.review(),
-    delivery: {
-      ...context,
-      start: () => {
-        running ??= run()
-      },
-      isRunning: () => running !== undefined && stopped === undefined,
-      stop: () => {
-        stopped ??= running?.stop()
-        return stopped
-      },
+    start: () => {
+      running ??= run()
+    },
+    isRunning: () => running !== undefined && stopped === undefined,
+    stop: () => {
+      stopped ??= running?.stop()
+      return stopped
     },
   }
 }

@@ -12,7 +12,7 @@ import {
   VARIABLES_TOO_LARGE,
 } from '../protocol.ts'
 import { type HttpResult, reject } from '../submissions/submission.ts'
-import { PAGE_HEADERS, renderResultPage } from './result-page.ts'
+import { escapeHtml, sendPage } from './page.ts'
 
 /** The gateway has no memory or no time for a request now; a later retry may succeed. */
 export class Overloaded extends Error {
@@ -39,10 +39,11 @@ export type ResultContext = {
 export const results = plugin<ResultContext>(async (app, { resultPages, log }) => {
   const throttledLog = createThrottledLog(log)
 
+  app.addHook('onRequest', async (_, reply) => void reply.headers(RESPONSE_HEADERS))
   app.decorateReply('sendResult', function (result) {
     const { request } = this
     const { status, text, reason, retryAfterSeconds, redirect } = result
-    this.code(status).headers(RESPONSE_HEADERS).header(REASON_HEADER, reason)
+    this.code(status).header(REASON_HEADER, reason)
     if (retryAfterSeconds) this.header('retry-after', retryAfterSeconds)
     if (status >= 400) throttledLog('warn', 'request rejected', rejectionFacts(reason, request))
     if (!isNavigation(request)) return this.type('text/plain; charset=utf-8').send(text)
@@ -50,10 +51,13 @@ export const results = plugin<ResultContext>(async (app, { resultPages, log }) =
     const page = redirect ?? (status === 200 ? own?.received : own?.failed)
     if (page) return this.redirect(page, 303)
     const isStranger = reason === 'origin' || reason === 'host'
-    const home = isStranger ? undefined : pageOf(request)
-    return this.type('text/html; charset=utf-8')
-      .headers(PAGE_HEADERS)
-      .send(renderResultPage(result, home ?? '/'))
+    const home = (isStranger ? undefined : pageOf(request)) ?? '/'
+    const [title, next] =
+      status === 200
+        ? ['Your message has arrived', 'Thank you. You will hear back.']
+        : ['Your message was not sent', 'Go back and try again.']
+    const back = `<p>${next}</p>\n<p><a href="${escapeHtml(home)}">Back to the page</a></p>`
+    return sendPage(this, status, title, back)
   })
 
   app.setErrorHandler((error: FastifyError, _, reply) => {
@@ -74,12 +78,8 @@ function resultOf(error: FastifyError, log: ThrottledLog): HttpResult {
   const isOverloaded = error instanceof Overloaded
   if (isOverloaded) log('warn', 'overloaded, rejecting requests')
   else log('error', 'storage error', { error: error.message })
-  const result = reject(
-    503,
-    SERVICE_UNAVAILABLE,
-    isOverloaded ? 'overloaded' : 'storage-unavailable',
-  )
-  return { ...result, retryAfterSeconds: RETRY_AFTER_SECONDS }
+  const reason = isOverloaded ? 'overloaded' : 'storage-unavailable'
+  return { ...reject(503, SERVICE_UNAVAILABLE, reason), retryAfterSeconds: RETRY_AFTER_SECONDS }
 }
 
 /** The facts of a rejection for the log. Never the sender. */
@@ -115,17 +115,19 @@ export function pageOf({ origin, headers }: FastifyRequest): string | undefined 
 }
 
 /** Prevents caching, MIME sniffing, and embedding by other sites. */
-export const RESPONSE_HEADERS = {
+const RESPONSE_HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
 }
 
-const HEADERS = { ...RESPONSE_HEADERS, 'content-type': 'text/plain; charset=utf-8' }
-
 /** Sends only the status text: an error message may contain parts of the request. */
 export function sendStatus(reply: FastifyReply, status: number) {
-  return reply.code(status).headers(HEADERS).send(STATUS_CODES[status])
+  return reply
+    .code(status)
+    .headers(RESPONSE_HEADERS)
+    .type('text/plain; charset=utf-8')
+    .send(STATUS_CODES[status])
 }
 
 /** Accepts bodies of any content type, and does not read them. */

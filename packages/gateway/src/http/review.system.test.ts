@@ -92,7 +92,6 @@ describe('the link in a notice', () => {
       expect(headers).toMatchObject({
         'cache-control': 'no-store',
         'referrer-policy': 'no-referrer',
-        'x-robots-tag': 'noindex',
         'x-content-type-options': 'nosniff',
       })
       expect(headers['content-security-policy']).toMatch(

@@ -20,9 +20,13 @@ import {
   submissionFromForm,
   submissionFromJson,
 } from '../submissions/submission.ts'
-import { Overloaded, pageOf, RESPONSE_HEADERS, type ResultContext, results } from './result.ts'
+import { Overloaded, pageOf, type ResultContext, results } from './result.ts'
 
-const PREFLIGHT_SECONDS = 86_400
+const PREFLIGHT = {
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers': 'content-type',
+  'access-control-max-age': 86_400,
+}
 /** The page waits 18 s for all of sending, in which scripts and the captcha load as well. */
 const RESPONSE_TIMEOUT_MS = 12_000
 /** The variables, plus the overhead of multipart and JSON. */
@@ -72,21 +76,14 @@ export async function submissionRoutes(
     accept(request, reply, submissionFromJson(request.body)),
   )
   for (const path of [SEND_FORM_PATH, SEND_PATH]) {
-    app.options(path, (_, reply) =>
-      reply
-        .code(204)
-        .header('access-control-allow-methods', 'POST')
-        .header('access-control-allow-headers', 'content-type')
-        .header('access-control-max-age', PREFLIGHT_SECONDS)
-        .send(),
-    )
+    app.options(path, (_, reply) => reply.code(204).headers(PREFLIGHT).send())
   }
 
   app.get<AccountQuery>(CHALLENGE_PATH, async ({ query }, reply) => {
     if (query[ACCOUNT_FIELD] !== account.publicKey || !captcha?.challenge) {
       return reply.sendResult(reject(404, 'There is no such captcha', 'no-captcha'))
     }
-    return reply.headers(RESPONSE_HEADERS).send(await captcha.challenge(clock()))
+    return reply.send(await captcha.challenge(clock()))
   })
 }
 

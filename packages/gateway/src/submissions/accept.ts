@@ -46,10 +46,8 @@ type SubmissionContext = {
   store: Store
   log: Log
   clock: () => number
-  /** Wakes the delivery: messages are due. */
+  /** Wakes the delivery: a message is due, or its owner is to be told of it. */
   wake: () => void
-  /** Wakes the delivery: a message is held, and its owner must be notified. */
-  review: () => void
 }
 
 /** The sender of a request. */
@@ -122,8 +120,7 @@ export function createAcceptSubmission(
     if (accepted === 'captcha-spent') return CAPTCHA_USED_UP
     if (accepted === 'duplicate') return succeed(DUPLICATE, submission)
     report(message, verdict)
-    if (!message.reason) context.wake()
-    else if (!isBlocked) context.review()
+    context.wake()
     // A held message gets the same response, so that a bot does not learn what to change.
     return succeed(ACCEPTED, submission)
   }
