@@ -1,26 +1,22 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, hold, hydrated, open, recordLayoutShifts, siteOf, test } from './site.ts'
 
 const ADDRESS = /\/assets\/photo-\d[^/]*\.\w+$/
 
-/** The expected image width by viewport width and device pixel ratio. */
-const SELECTIONS = [
-  { width: 390, density: 3, file: 1080 },
-  { width: 1280, density: 2, file: 800 },
-]
+test.describe('with a device pixel ratio of 2', () => {
+  test.use({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 2 })
 
-for (const { width, density, file } of SELECTIONS) {
-  test.describe(`in a viewport of ${width} px with a device pixel ratio of ${density}`, () => {
-    test.use({ viewport: { width, height: 800 }, deviceScaleFactor: density })
-
-    test(`the browser selects AVIF with a width of ${file} px`, async ({ page }) => {
-      await open(page, 'pictures')
-      await showGallery(page)
-      await expect.poll(() => selectedSource(page)).toBe(`${file} avif`)
-    })
+  test('the browser selects AVIF, and WebP without that, in the width of the card', async ({
+    page,
+  }) => {
+    await open(page, 'pictures')
+    await show(last(page))
+    await expect.poll(() => selectedSource(last(page))).toBe('800 avif')
+    await last(page).evaluate((image) => image.parentElement?.querySelector('source')?.remove())
+    await expect.poll(() => selectedSource(last(page))).toBe('800 webp')
   })
-}
+})
 
 test('the sizes attribute matches the rendered width in every viewport', async ({ page }) => {
   await open(page, 'pictures')
@@ -62,16 +58,6 @@ test('drawings have the theme of the page, whatever the system prefers', async (
   }
 })
 
-test('a browser without AVIF selects WebP', async ({ page }) => {
-  await open(page, 'pictures')
-  await showGallery(page)
-  const formats = ['avif', 'webp']
-  for (const format of formats) {
-    await expect.poll(() => selectedSource(page)).toBe(`400 ${format}`)
-    await first(page).evaluate((image) => image.parentElement?.querySelector('source')?.remove())
-  }
-})
-
 test('an image has reserved space, and loads without layout shift', async ({ page }) => {
   const layoutShifts = await recordLayoutShifts(page)
   const release = await hold(page, ADDRESS)
@@ -84,7 +70,7 @@ test('an image has reserved space, and loads without layout shift', async ({ pag
     document.documentElement.dataset.loaded = ''
     return document.fonts.ready.then(() => {})
   })
-  await showGallery(page)
+  await show(first(page))
   const before = await first(page).boundingBox()
   const colour = await middleColour(page)
   const shiftsBefore = await layoutShifts()
@@ -110,7 +96,7 @@ test.describe('on a phone', () => {
     await page.waitForLoadState('networkidle')
     // The first pictures of the gallery are near while the section above has its estimated height.
     expect(asked.join()).not.toMatch(/photo-[4-7]/)
-    await showGallery(page)
+    await show(first(page))
     await expect.poll(() => asked.join()).toContain('photo-2')
     expect(asked.join()).not.toContain('photo-7')
   })
@@ -131,15 +117,23 @@ function first(page: Page) {
   return page.locator('#portfolio [role="group"] img').nth(1)
 }
 
-async function showGallery(page: Page) {
-  await first(page).evaluate((image) =>
-    image.scrollIntoView({ behavior: 'instant', block: 'center', inline: 'start' }),
+/**
+ * The image of the last card, which the index in the first screen does not have: Chromium selects a larger file than it
+ * needs if that is in its memory already.
+ */
+function last(page: Page) {
+  return page.locator('#portfolio [role="group"] img').last()
+}
+
+async function show(image: Locator) {
+  await image.evaluate((element) =>
+    element.scrollIntoView({ behavior: 'instant', block: 'center', inline: 'start' }),
   )
 }
 
 /** The width and format of the file that the browser selected. */
-function selectedSource(page: Page): Promise<string | undefined> {
-  return first(page).evaluate((image: HTMLImageElement) => {
+function selectedSource(picture: Locator): Promise<string | undefined> {
+  return picture.evaluate((image: HTMLImageElement) => {
     if (!image.currentSrc) return undefined
     const { pathname } = new URL(image.currentSrc)
     const sets = [...(image.parentElement?.querySelectorAll('source, img') ?? [])]
