@@ -90,7 +90,7 @@ const ERROR_TEXTS = [
   'A parameter holds a line break where none may be',
   'API access from non-browser environments is currently disabled',
   'reCAPTCHA: [a-zA-Z -]{1,60}',
-  'The (Public Key is invalid|service ID not found|template ID not found)\\. See docs/operating\\.md',
+  'The (Public Key is invalid|service ID not found|template ID not found)',
   `The ${FIELD} parameter is (required|too long|not one e-mail address|given twice with different values)`,
 ]
 const ERROR_TEXT = new RegExp(`^(${ERROR_TEXTS.join('|')})$`)

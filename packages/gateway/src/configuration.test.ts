@@ -36,7 +36,7 @@ test('all errors are reported at once, each with the help text of its variable',
     'MAIL_FROM',
   ])
   expect(faults[0]).toBe('PORT: must be a whole number from 0 to 65535. The port to listen on.')
-  expect(faults[4]).toContain('RETENTION_DAYS: must be a whole number from 1. ')
+  expect(faults[4]).toContain('RETENTION_DAYS: must be a whole number from 1 to ')
   expect(faults[5]).toContain('MAIL_FROM: required because SMTP_HOST is set.')
 })
 

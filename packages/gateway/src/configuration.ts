@@ -10,12 +10,12 @@ const BY_SMTP =
 
 const text = () => z.string().trim().min(1)
 const list = () => z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))
-const whole = (min: number, max = Number.POSITIVE_INFINITY) => {
-  const error = `must be a whole number from ${min}${max < Number.POSITIVE_INFINITY ? ` to ${max}` : ''}`
-  const isValid = (value: number) => Number.isInteger(value) && value >= min && value <= max
-  return z.coerce.number({ error }).refine(isValid, { error })
+const whole = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error })
 }
 const MAX_PORT = 65_535
+const MAX_COUNT = 1_000_000_000
 const address = () => z.string().refine(isAddress, { error: 'must be a plain e-mail address' })
 const origins = () =>
   list()
@@ -37,26 +37,7 @@ function wholeWords(list: string): RegExp | undefined {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${plain.join('|')})(?![\\p{L}\\p{N}])`, 'iu')
 }
 
-const MIN_SECRET_BYTES = 24
-const noticeSecret = z
-  .string()
-  .refine(
-    (secret) =>
-      /^whsec_[A-Za-z0-9+/]+=*$/.test(secret) &&
-      Buffer.from(secret.slice('whsec_'.length), 'base64').length >= MIN_SECRET_BYTES,
-    {
-      error: 'must be whsec_ and at least 24 bytes in base64, as "openssl rand -base64 32" prints',
-    },
-  )
-
-/** The key of programs that send without a browser. */
-const apiKey = text().min(16, { error: 'must have at least 16 characters' })
-
 // The description of a variable is its help text in errors and in .env.example.
-
-function yesOrNo() {
-  return z.stringbool({ truthy: ['yes'], falsy: ['no'], error: 'must be yes or no' })
-}
 
 const variables = {
   HOST: text().default('127.0.0.1').describe('The address to listen on; 0.0.0.0 for all networks.'),
@@ -115,8 +96,14 @@ const variables = {
   NOTICE_URL: url(/^https?$/, 'https://hooks.slack.com/services/...')
     .optional()
     .describe('The URL for what mail cannot report: Slack, Discord, ntfy or a program of yours.'),
-  NOTICE_SECRET: noticeSecret.optional().describe('The secret that signs these requests.'),
-  AUTO_REPLY: yesOrNo()
+  NOTICE_SECRET: text()
+    .regex(/^whsec_[A-Za-z0-9+/]{32,}=*$/, {
+      error: 'must be whsec_ and at least 24 bytes in base64, as "openssl rand -base64 32" prints',
+    })
+    .optional()
+    .describe('The secret that signs these requests.'),
+  AUTO_REPLY: z
+    .stringbool({ truthy: ['yes'], falsy: ['no'], error: 'must be yes or no' })
     .default(false)
     .describe('Whether visitors get the reply content/mail/auto-reply.html.'),
 
@@ -124,7 +111,7 @@ const variables = {
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://name:password@localhost/portfolio')
     .optional()
     .describe('A PostgreSQL database; required only if several gateways share one.'),
-  RETENTION_DAYS: whole(1)
+  RETENTION_DAYS: whole(1, MAX_COUNT)
     .default(180)
     .describe('The number of days until the content of a sent or failed message is deleted.'),
 
@@ -134,13 +121,14 @@ const variables = {
   PUBLIC_URL: url(/^https?$/, 'https://gateway.example.com')
     .optional()
     .describe('The address of this gateway, of links in mails, if it is not that of your page.'),
-  PRIVATE_KEY: apiKey
+  PRIVATE_KEY: text()
+    .min(16, { error: 'must have at least 16 characters' })
     .optional()
     .describe('The API key with which your own servers may send without a browser.'),
-  RATE_LIMIT_PER_IP: whole(1)
+  RATE_LIMIT_PER_IP: whole(1, MAX_COUNT)
     .default(10)
     .describe('Submissions per hour from one network address.'),
-  RATE_LIMIT_PER_SITE: whole(1)
+  RATE_LIMIT_PER_SITE: whole(1, MAX_COUNT)
     .default(100)
     .describe('Messages per hour and site; further ones are held.'),
   HOLD_WORDS: z
@@ -149,11 +137,6 @@ const variables = {
     .optional()
     .describe(
       'Words and phrases, separated by commas, that hold a message which contains one of them.',
-    ),
-  HOLD_SPAM: yesOrNo()
-    .default(true)
-    .describe(
-      'Whether a message with more links than sentences, or with nothing but a name or an address, is held.',
     ),
 
   RECAPTCHA_SECRET: text().optional().describe('The secret of your reCAPTCHA v2 key.'),

@@ -9,7 +9,7 @@ import { startReviews } from './delivery/review.ts'
 import { openTransport } from './delivery/transports/open-transports.ts'
 import { startDeliveryWorker } from './delivery/worker.ts'
 import { type Log, textOf } from './log.ts'
-import { EXPOSED, isExposed, mailServerOf } from './mail-server.ts'
+import { EXPOSED, isExposed, MISSING_SERVER, mailServerOf } from './mail-server.ts'
 import { createMessageLinks } from './message-links.ts'
 import type { OwnSite } from './own-site.ts'
 import { lockGateway } from './store/gateway-lock.ts'
@@ -71,6 +71,7 @@ async function openOn(store: Store, unlock: () => void, options: GatewayOptions,
   // No other gateway uses the file.
   if (store.kind === 'sqlite') await endLostAttempts(store, clock())
   const outgoing = { transport: openTransport(configuration, clock), state: STARTING_STATE }
+  if (!outgoing.transport) log.warn(MISSING_SERVER, 'mail server missing')
   const links = createMessageLinks(secret, publicOrigin(configuration, site))
   const parts = { ...options, account, store, clock, outgoing, links }
   const delivery = createDelivery(parts)

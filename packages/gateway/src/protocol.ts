@@ -23,8 +23,7 @@ export const SUBJECT_FIELD = 'subject'
 export const MESSAGE_FIELD = 'message'
 export const VISITOR_FIELDS = [NAME_FIELD, EMAIL_FIELD, SUBJECT_FIELD, MESSAGE_FIELD] as const
 
-/** Added by the client: its version and the destination of the message. */
-export const VERSION_FIELD = 'lib_version'
+/** The destination of the message, which the client adds. */
 export const SERVICE_FIELD = 'service_id'
 export const TEMPLATE_FIELD = 'template_id'
 /** The public key of the account. */
@@ -54,9 +53,6 @@ export function textLanguage(tag: string): string {
   return (isTraditional ? tag : tag.split('-')[0])?.toLowerCase() ?? ''
 }
 
-/** The page of another site to which its form leads the visitor, instead of the gateway's own page. */
-export const REDIRECT_FIELD = 'redirect_to'
-
 /** The fields in which the widgets of two providers repeat their token. A message needs none of them. */
 export const PROVIDER_CAPTCHA_FIELDS: string[] = ['h-captcha-response', 'cf-turnstile-response']
 
@@ -74,12 +70,6 @@ export const MAX_SUBJECT_LENGTH = 200
 
 /** Maximum length of the message, in characters: about eight printed pages. */
 export const MAX_MESSAGE_LENGTH = 20_000
-
-/** Maximum size of all variables of one message, in bytes, as in EmailJS. */
-export const MAX_VARIABLES_BYTES = 50 * 1024
-
-/** Minimum time to fill the form, in seconds. People take longer. */
-export const MIN_FILL_SECONDS = 3
 
 // The account, service and template of a page that names none, as its own gateway knows them.
 
@@ -99,17 +89,7 @@ export const CAPTCHA_MISSING = 'reCAPTCHA: The g-recaptcha-response parameter no
 export const CAPTCHA_DUPLICATE = 'reCAPTCHA: timeout-or-duplicate'
 export const CAPTCHA_INVALID = 'reCAPTCHA: invalid-input-response'
 
-export const MALFORMED = 'The request is malformed'
 export const VARIABLES_TOO_LARGE = 'Variables size limit (50 KB)'
-export const TOO_MANY_FIELDS = 'Too many fields (at most 50)'
-export const CORRUPTED =
-  'A parameter is a list or an object: text, numbers and booleans are accepted'
-export const NON_BROWSER_DISABLED = 'API access from non-browser environments is currently disabled'
-export const SERVICE_UNAVAILABLE = 'Service Unavailable'
-export const INTERNAL_SERVER_ERROR = 'Internal Server Error'
-
-/** The response header with the reason of a rejection, such as `captcha-spent`. */
-export const REASON_HEADER = 'x-reason'
 
 /** The security headers of every page, except the Content-Security-Policy. */
 export const SECURITY_HEADERS = {

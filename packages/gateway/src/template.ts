@@ -87,7 +87,7 @@ function readTemplate(name: string, source: string): MailTemplate {
       'The template must start with front matter: a line ---, then to: and subject:, then ---.',
     )
   }
-  const head = parseFrontMatter(frontMatter)
+  const head: unknown = parse(frontMatter)
   const several = ['cc', 'bcc'].find((field) => Object.hasOwn(Object(head), field))
   if (several) throw new Error(`${several}: ${ONE_MAILBOX}`)
   const checked = headSchema.safeParse(head)
@@ -110,34 +110,21 @@ function readTemplate(name: string, source: string): MailTemplate {
   return { ...checked.data, name, html, isReply, variables }
 }
 
-/** The first line of a YAML error is the message. The rest shows the position. */
-function parseFrontMatter(frontMatter: string): unknown {
-  try {
-    return parse(frontMatter)
-  } catch (error) {
-    const [first] = textOf(error).split('\n')
-    throw new Error(`front matter: ${first?.replace(/:$/, '')}`)
-  }
-}
-
 type Token = [kind: string, name: string, start: number, end: number, children?: Token[]]
 
 /** Lists the variables that texts name. Throws on unsupported template syntax. */
 function variablesOf(...texts: (string | undefined)[]): Set<string> {
   const names = new Set<string>()
-  const walk = (text: string, tokens: Token[]) => {
-    for (const [kind, name, start, end, children] of tokens) {
+  const walk = (tokens: Token[]) => {
+    for (const [kind, name, , , children] of tokens) {
       if (kind === 'text') continue
       if (kind === '>' || kind === '=') throw new Error(`{{${kind}${name}}} is not supported.`)
-      if (kind === '&' && !text.startsWith('{{{', start)) {
-        throw new Error(`${text.slice(start, end)}: use {{{${name}}}} for unescaped text.`)
-      }
       if (kind !== '!') names.add(name)
       // Inside this section, `name` and `value` are those of the listed fields.
-      if (Array.isArray(children) && name !== OTHER_FIELDS) walk(text, children)
+      if (Array.isArray(children) && name !== OTHER_FIELDS) walk(children)
     }
   }
-  for (const text of texts) if (text) walk(text, Mustache.parse(text) as unknown as Token[])
+  for (const text of texts) if (text) walk(Mustache.parse(text) as unknown as Token[])
   return names
 }
 
@@ -146,19 +133,11 @@ export type View = { [name: string]: string | number | boolean | View | View[] }
 
 /** Renders headers and plain text, without escaping. */
 export function renderText(text: string, variables: View): string {
-  return Mustache.render(text, withoutPrototypes(variables), undefined, { escape: textOf })
+  return Mustache.render(text, variables, undefined, { escape: textOf })
 }
 
 /** Renders HTML: values are escaped, and their line breaks become `<br>`. */
 export function renderHtml(html: string, variables: View): string {
   const escapeValue = (value: unknown) => Mustache.escape(textOf(value)).replace(/\r?\n/g, '<br>\n')
-  return Mustache.render(html, withoutPrototypes(variables), undefined, { escape: escapeValue })
-}
-
-/** Removes prototypes, so that no variable resolves to a method of `Object.prototype`. */
-function withoutPrototypes(value: View[string]): View[string] {
-  if (typeof value !== 'object') return value
-  if (Array.isArray(value)) return value.map(withoutPrototypes) as View[]
-  const own = Object.entries(value).map(([name, one]) => [name, withoutPrototypes(one)])
-  return Object.assign(Object.create(null), Object.fromEntries(own))
+  return Mustache.render(html, variables, undefined, { escape: escapeValue })
 }

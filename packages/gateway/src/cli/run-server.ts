@@ -5,7 +5,6 @@ import { type Gateway, type GatewayOptions, openGateway, StoreUnavailable } from
 import { buildServer } from '../http/app.ts'
 import { buildOpsServer, type OpsParts } from '../http/ops.ts'
 import { createLog, type Log, textOf } from '../log.ts'
-import { MISSING_SERVER } from '../mail-server.ts'
 import { ownCommand } from '../own-command.ts'
 import { FORM_NEEDS_GATEWAY, hasOwnGateway, type OwnSite, type ReadSite } from '../own-site.ts'
 import { createRedactor } from '../redact.ts'
@@ -136,14 +135,13 @@ async function gatewayOrExit(
 }
 
 function sayWhereMailGoes(
-  { configuration, outgoing: { transport }, store, log }: Gateway,
+  { configuration, outgoing: { transport }, store }: Gateway,
   say: (sentence: string) => void,
 ) {
   say(`Messages are stored in ${store.location}.`)
   if (transport) say(`Mail is sent through ${transport.location}.`)
   const { NOTICE_URL } = configuration
   say(NOTICE_URL ? `Notices are sent to ${new URL(NOTICE_URL).host}.` : NOBODY_HEARS)
-  if (!transport) log.warn(MISSING_SERVER, 'mail server missing')
 }
 
 /**

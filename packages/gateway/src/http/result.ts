@@ -3,15 +3,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import plugin from 'fastify-plugin'
 import { createThrottledLog, type Log, type ThrottledLog } from '../log.ts'
 import type { ResultPages } from '../own-site.ts'
-import {
-  INTERNAL_SERVER_ERROR,
-  LANGUAGE_FIELD,
-  MALFORMED,
-  REASON_HEADER,
-  SERVICE_UNAVAILABLE,
-  VARIABLES_TOO_LARGE,
-} from '../protocol.ts'
-import { type HttpResult, reject } from '../submissions/submission.ts'
+import { LANGUAGE_FIELD, VARIABLES_TOO_LARGE } from '../protocol.ts'
+import { type HttpResult, MALFORMED, reject } from '../submissions/submission.ts'
 import { escapeHtml, sendPage } from './page.ts'
 
 /** The gateway has no memory or no time for a request now; a later retry may succeed. */
@@ -26,6 +19,8 @@ declare module 'fastify' {
   }
 }
 
+/** The response header with the reason of a rejection, such as `captcha-spent`. */
+export const REASON_HEADER = 'x-reason'
 const RETRY_AFTER_SECONDS = 30
 /** Errors of bugs. An unavailable store throws none of these. */
 const BUG_ERRORS = [TypeError, RangeError, ReferenceError, SyntaxError]
@@ -73,13 +68,16 @@ function resultOf(error: FastifyError, log: ThrottledLog): HttpResult {
   if (statusCode < 500) return reject(statusCode, MALFORMED, 'malformed')
   if (BUG_ERRORS.some((ErrorClass) => error instanceof ErrorClass)) {
     log('error', 'unhandled exception', { error: error.message })
-    return reject(500, INTERNAL_SERVER_ERROR, 'internal-error')
+    return reject(500, String(STATUS_CODES[500]), 'internal-error')
   }
   const isOverloaded = error instanceof Overloaded
   if (isOverloaded) log('warn', 'overloaded, rejecting requests')
   else log('error', 'storage error', { error: error.message })
   const reason = isOverloaded ? 'overloaded' : 'storage-unavailable'
-  return { ...reject(503, SERVICE_UNAVAILABLE, reason), retryAfterSeconds: RETRY_AFTER_SECONDS }
+  return {
+    ...reject(503, String(STATUS_CODES[503]), reason),
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  }
 }
 
 /** The facts of a rejection for the log. Never the sender. */

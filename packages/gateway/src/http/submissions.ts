@@ -2,25 +2,18 @@ import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyReques
 import plugin from 'fastify-plugin'
 import type { Account } from '../account.ts'
 import { isLocalName } from '../local-names.ts'
-import {
-  ACCOUNT_FIELD,
-  CHALLENGE_PATH,
-  FORBIDDEN,
-  MALFORMED,
-  REASON_HEADER,
-  SEND_FORM_PATH,
-  SEND_PATH,
-} from '../protocol.ts'
+import { ACCOUNT_FIELD, CHALLENGE_PATH, FORBIDDEN, SEND_FORM_PATH, SEND_PATH } from '../protocol.ts'
 import type { AcceptSubmission } from '../submissions/accept.ts'
 import type { Captcha } from '../submissions/captcha.ts'
 import { networkOf } from '../submissions/limits.ts'
 import {
+  MALFORMED,
   type Parsed,
   reject,
   submissionFromForm,
   submissionFromJson,
 } from '../submissions/submission.ts'
-import { Overloaded, pageOf, type ResultContext, results } from './result.ts'
+import { Overloaded, pageOf, REASON_HEADER, type ResultContext, results } from './result.ts'
 
 const PREFLIGHT = {
   'access-control-allow-methods': 'POST',

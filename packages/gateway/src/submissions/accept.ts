@@ -2,13 +2,11 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Account } from '../account.ts'
 import type { Configuration } from '../configuration.ts'
 import { createThrottledLog, type Log } from '../log.ts'
-import { MISSING_SERVER } from '../mail-server.ts'
 import { BLOCKED_SENDER, type NewMessage, newMessageId } from '../message.ts'
 import {
   CAPTCHA_DUPLICATE,
   CAPTCHA_MISSING,
   EMAIL_FIELD,
-  NON_BROWSER_DISABLED,
   OK,
   TOO_MANY_REQUESTS,
 } from '../protocol.ts'
@@ -19,10 +17,8 @@ import type { Captcha, Verdict } from './captcha.ts'
 import { createLimits, secondsLeftInHour } from './limits.ts'
 import { heldWords, spamSignals, textSignals } from './spam-signals.ts'
 import {
-  HELP,
   type HttpResult,
   reject,
-  rejectAccount,
   type Submission,
   textIn,
   validateSubmission,
@@ -33,7 +29,12 @@ const ACCEPTED: HttpResult = { status: 200, text: OK, reason: 'accepted' }
 const DUPLICATE: HttpResult = { ...ACCEPTED, reason: 'duplicate' }
 const OVER_QUOTA = 'site rate limit exceeded'
 const MAX_PAGE_LENGTH = 300
-const WRONG_KEY = reject(403, `The Private Key is invalid. ${HELP}`, 'private-key-invalid')
+const WRONG_KEY = reject(403, 'The Private Key is invalid', 'private-key-invalid')
+const NO_PROGRAMS = reject(
+  403,
+  'API access from non-browser environments is currently disabled',
+  'origin-required',
+)
 const CAPTCHA_USED_UP = reject(400, CAPTCHA_DUPLICATE, 'captcha-spent')
 
 /** What the handling of submissions needs of the gateway. */
@@ -41,8 +42,6 @@ type SubmissionContext = {
   configuration: Configuration
   account: Account
   captcha: Captcha | undefined
-  /** The ways out that are set. */
-  outgoing: { transport: unknown }
   store: Store
   log: Log
   clock: () => number
@@ -72,7 +71,6 @@ export function createAcceptSubmission(
   const limits = createLimits(configuration)
 
   return async (received, sender) => {
-    if (received.account !== account.publicKey) return rejectAccount(received)
     const now = clock()
     const submission = withOwnNames(received, account.fields)
     const isTrusted = verifyApiKey(submission, configuration)
@@ -141,7 +139,7 @@ export function createAcceptSubmission(
     return [
       ...(isBlocked ? [BLOCKED_SENDER] : []),
       ...spamSignals(submission),
-      ...(configuration.HOLD_SPAM ? textSignals(submission) : []),
+      ...textSignals(submission),
       ...heldWords(submission, configuration.HOLD_WORDS),
       ...(verdict.kind === 'suspect' || verdict.kind === 'unknown' ? [verdict.reason] : []),
     ]
@@ -163,9 +161,6 @@ export function createAcceptSubmission(
     if (verdict.kind === 'unknown') {
       throttledLog('error', 'captcha not verified', { reason: verdict.reason })
     }
-    if (!reason && !context.outgoing.transport) {
-      throttledLog('warn', 'mail server missing', MISSING_SERVER)
-    }
   }
 }
 
@@ -184,7 +179,7 @@ function verifyApiKey({ privateKey: given }: Submission, { PRIVATE_KEY }: Config
 /** Rejects a program that does not know the private key. */
 function rejectProgram({ privateKey }: Submission, { hostname }: Sender, isTrusted: boolean) {
   if (isTrusted || hostname !== undefined) return undefined
-  return privateKey ? WRONG_KEY : reject(403, NON_BROWSER_DISABLED, 'origin-required')
+  return privateKey ? WRONG_KEY : NO_PROGRAMS
 }
 
 const KEY_TTL_SECONDS = 7 * 86_400
@@ -201,14 +196,14 @@ const KEY_TTL_WITHOUT_ID_SECONDS = 60
  * reads the database.
  */
 export function idempotencyKeyOf(
-  { account, service, template, submissionId, variables }: Submission,
+  { template, submissionId, variables }: Submission,
   { network, secret }: { network: string; secret: string },
   now: number,
 ): IdempotencyKey {
   const fields = Object.entries(variables).sort(([one], [other]) => (one < other ? -1 : 1))
   const sender = submissionId || network
   const hash = createHmac('sha256', secret)
-    .update(JSON.stringify([account, service, template, sender, fields]))
+    .update(JSON.stringify([template, sender, fields]))
     .digest('base64url')
   const seconds = submissionId ? KEY_TTL_SECONDS : KEY_TTL_WITHOUT_ID_SECONDS
   return { key: `submission:${hash}`, expiresAt: now + seconds * 1000 }

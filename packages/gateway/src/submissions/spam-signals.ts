@@ -1,6 +1,9 @@
 import { INVISIBLE } from '../address.ts'
-import { EMAIL_FIELD, MESSAGE_FIELD, MIN_FILL_SECONDS, NAME_FIELD } from '../protocol.ts'
+import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD } from '../protocol.ts'
 import { type Submission, textIn } from './submission.ts'
+
+/** People take longer to fill the form. */
+const MIN_FILL_SECONDS = 3
 
 /** Signs that a bot sent the message. Such a message is held for the owner to judge. */
 export function spamSignals({ honeypot, fillSeconds }: Submission): string[] {

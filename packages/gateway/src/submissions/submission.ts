@@ -5,27 +5,21 @@ import { ALIASES, type Variables } from '../message.ts'
 import {
   ACCOUNT_FIELD,
   CAPTCHA_FIELD,
-  CORRUPTED,
   EMAIL_FIELD,
   FILL_SECONDS_FIELD,
   HONEYPOT_FIELD,
-  MALFORMED,
   MAX_EMAIL_LENGTH,
   MAX_NAME_LENGTH,
   MAX_SUBJECT_LENGTH,
-  MAX_VARIABLES_BYTES,
   MESSAGE_FIELD,
   NAME_FIELD,
   PROVIDER_CAPTCHA_FIELDS,
-  REDIRECT_FIELD,
   SCORE_FIELD,
   SERVICE_FIELD,
   SUBJECT_FIELD,
   SUBMISSION_FIELD,
   TEMPLATE_FIELD,
-  TOO_MANY_FIELDS,
   VARIABLES_TOO_LARGE,
-  VERSION_FIELD,
 } from '../protocol.ts'
 
 /** A response: a status, a short text for EmailJS clients, a reason code for programs. */
@@ -42,11 +36,13 @@ export function reject(status: number, text: string, reason: string): HttpResult
   return { status, text, reason }
 }
 
+/** All of one message, as in EmailJS. */
+const MAX_BYTES = 50 * 1024
+export const MALFORMED = 'The request is malformed'
+const MAX_STORED_BYTES = 64 * 1024
 /** Fields of the visitor, not counting control fields. */
 const MAX_FIELDS = 50
 const MAX_FIELD_NAME_LENGTH = 100
-/** The variables as JSON, in which a quotation mark or a line break has two bytes. */
-const MAX_STORED_BYTES = 64 * 1024
 const CONTROL_CHARACTER = /\p{Cc}/u
 
 /** Control fields by their names in a request. Each has a single value: repeated ones must be equal. */
@@ -54,14 +50,14 @@ const CONTROL_FIELDS = {
   account: ACCOUNT_FIELD,
   service: SERVICE_FIELD,
   template: TEMPLATE_FIELD,
-  version: VERSION_FIELD,
+  version: 'lib_version',
   privateKey: 'accessToken',
   captcha: CAPTCHA_FIELD,
   score: SCORE_FIELD,
   submissionId: SUBMISSION_FIELD,
   fillSeconds: FILL_SECONDS_FIELD,
   honeypot: HONEYPOT_FIELD,
-  redirect: REDIRECT_FIELD,
+  redirect: 'redirect_to',
 }
 const CONTROL_NAMES = Object.values(CONTROL_FIELDS)
 
@@ -77,7 +73,6 @@ const rejected = (status: number, text: string, reason: string): Parsed => ({
   rejection: reject(status, text, reason),
 })
 const UNREADABLE = rejected(400, MALFORMED, 'malformed')
-const UNUSABLE = rejected(400, CORRUPTED, 'variable-corrupted')
 
 /** A field and its value; pairs stay in the order of the request. */
 type Pair = [name: string, value: string]
@@ -99,37 +94,27 @@ export async function submissionFromForm(body: Buffer | undefined, type = ''): P
   return toSubmission(pairs)
 }
 
-/** A text in JSON, with a colon behind it if it is a name. */
-const TEXT_IN_JSON = /"(?:[^"\\]|\\.)*"(\s*:)?/g
-
-/** Parses JSON. Returns undefined if it is invalid, or has a name twice in an object: parsers differ on which one counts. */
-function parseJson(text: string): unknown {
-  try {
-    const json: unknown = JSON.parse(text)
-    const written = [...text.matchAll(TEXT_IN_JSON)].filter(([, colon]) => colon).length
-    return countNames(json) === written ? json : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function countNames(json: unknown): number {
-  if (typeof json !== 'object' || json === null) return 0
-  const values = Object.values(json)
-  const own = Array.isArray(json) ? 0 : values.length
-  return values.reduce((count, value) => count + countNames(value), own)
-}
-
 /** Reads the body of `send`: control fields, and the visitor's fields. */
 export function submissionFromJson(body: Buffer | undefined): Parsed {
-  const json = parseJson(String(body))
+  const json = readJson(String(body))
   if (!isObject(json)) return UNREADABLE
   const { template_params: parameters = {}, ...controls } = json
   if (!isObject(parameters)) return UNREADABLE
   const values = [...Object.entries(controls), ...Object.entries(parameters)]
-  if (values.some(([, value]) => typeof value === 'object' && value !== null)) return UNUSABLE
+  if (values.some(([, value]) => typeof value === 'object' && value !== null)) {
+    const text = 'A parameter is a list or an object: text, numbers and booleans are accepted'
+    return rejected(400, text, 'variable-corrupted')
+  }
   // EmailJS clients mean `false` as empty.
   return toSubmission(values.map(([name, value]) => [name, value === false ? '' : textOf(value)]))
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function isObject(value: unknown): value is { [name: string]: unknown } {
@@ -138,11 +123,10 @@ function isObject(value: unknown): value is { [name: string]: unknown } {
 
 /** Separates control fields from the visitor's fields. */
 function toSubmission(pairs: Pair[]): Parsed {
-  if (sizeOf(pairs) > MAX_VARIABLES_BYTES) {
-    return rejected(413, VARIABLES_TOO_LARGE, 'too-large')
-  }
+  const bytes = pairs.reduce((sum, pair) => sum + Buffer.byteLength(pair.join('')), 0)
+  if (bytes > MAX_BYTES) return rejected(413, VARIABLES_TOO_LARGE, 'too-large')
   if (pairs.filter(([name]) => !isControl(name)).length > MAX_FIELDS) {
-    return rejected(413, TOO_MANY_FIELDS, 'too-many-fields')
+    return rejected(413, `Too many fields (at most ${MAX_FIELDS})`, 'too-many-fields')
   }
   const fields = new Map<string, string[]>()
   for (const [name, value] of pairs) {
@@ -157,7 +141,7 @@ function toSubmission(pairs: Pair[]): Parsed {
     return rejected(400, text, 'conflicting-fields')
   }
   const submission = assemble(fields)
-  // A control character has six bytes in JSON, and so in the database.
+  // In JSON, and so in the database, a control character has six bytes.
   if (Buffer.byteLength(JSON.stringify(submission.variables)) > MAX_STORED_BYTES) {
     return rejected(413, VARIABLES_TOO_LARGE, 'too-large')
   }
@@ -185,16 +169,8 @@ const OUTER_SPACES = /^[\p{Zs}\t]+|(?<![\p{Zs}\t])[\p{Zs}\t]+$/gu
 
 /** Trims a single value, or joins several values of one name in one line. */
 function join(values: string[]): string {
-  const texts = new Set(values.map(trim).filter((text) => text !== ''))
-  return [...texts].join(', ')
-}
-
-function trim(text: string): string {
-  return text.replace(OUTER_SPACES, '')
-}
-
-function sizeOf(pairs: Pair[]): number {
-  return pairs.reduce((sum, [name, value]) => sum + Buffer.byteLength(name + value), 0)
+  const texts = values.map((text) => text.replace(OUTER_SPACES, '')).filter(Boolean)
+  return [...new Set(texts)].join(', ')
 }
 
 function isControl(name: string): boolean {
@@ -213,13 +189,6 @@ const MAX_LENGTHS = new Map<string, number>([
 ])
 
 const LINE_BREAK = /[\p{Cc}\p{Zl}\p{Zp}]/u
-export const HELP = 'See docs/operating.md'
-
-/** Rejects a submission whose account does not exist. */
-export function rejectAccount({ account }: Submission): HttpResult {
-  if (!account) return required(ACCOUNT_FIELD)
-  return reject(400, `The Public Key is invalid. ${HELP}`, 'account-unknown')
-}
 
 /**
  * Gives the fields of a form the names that this gateway reads and its templates use: those of the manifest, then
@@ -249,13 +218,17 @@ export function validateSubmission(
   account: Account,
 ): HttpResult | undefined {
   const { service, template, variables } = submission
+  if (!submission.account) return required(ACCOUNT_FIELD)
+  if (submission.account !== account.publicKey) {
+    return reject(400, 'The Public Key is invalid', 'account-unknown')
+  }
   if (!service) return required(SERVICE_FIELD)
   if (!template) return required(TEMPLATE_FIELD)
   if (!account.services.includes(service)) {
-    return reject(400, `The service ID not found. ${HELP}`, 'service-unknown')
+    return reject(400, 'The service ID not found', 'service-unknown')
   }
   if (!account.templates.has(template)) {
-    return reject(400, `The template ID not found. ${HELP}`, 'template-unknown')
+    return reject(400, 'The template ID not found', 'template-unknown')
   }
   for (const name of MAX_LENGTHS.keys()) {
     const rejection = rejectValue(name, textIn(variables, name))
