@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beginAt, deferredUntil, write } from 'test-fixtures/messages.ts'
 import { freshPlace, freshStore, STORES } from 'test-fixtures/stores.ts'
 import { describe, expect, test } from 'vitest'
@@ -223,6 +224,26 @@ describe.each(STORES)('%s', (kind) => {
     expect(await settle(store, claimed, NOW, SENT)).toBe(false)
   })
 })
+
+test('a message can be deleted while the result of its attempt is recorded', async () => {
+  const store = await freshStore('postgres')
+  const id = await put(store)
+  const claimed = await beginFirst(store)
+  let settled: Promise<boolean> | undefined
+  await store.write(async (tx) => {
+    await sql`select from messages where id = ${id} for update`.execute(tx)
+    settled = settle(store, claimed, NOW, SENT)
+    await expect.poll(() => countLockWaits(store)).toBe(1)
+    await sql`delete from messages where id = ${id}`.execute(tx)
+  })
+  expect(await settled).toBe(false)
+})
+
+async function countLockWaits({ db }: Store): Promise<number> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows.length
+}
 
 test('at a start on SQLite the messages of a gateway that was killed wait by the back-off', async () => {
   const store = await freshStore('sqlite')

@@ -103,10 +103,7 @@ export function settle(
   follow?: (tx: InTransaction) => Promise<void>,
 ): Promise<boolean> {
   return write(async (tx) => {
-    const ended = sql`
-      update attempts set ended_at = ${now}, outcome = ${outcome}, smtp_response = ${reply}
-      where message_id = ${id} and attempt = ${attempt} and outcome is null returning attempt`
-    const isNew = (await rowsOf(tx, ended)).length > 0
+    // First the message, as a deletion locks it: otherwise the two would wait for each other.
     const { numUpdatedRows } = await tx
       .updateTable('messages')
       .set(changes)
@@ -114,6 +111,10 @@ export function settle(
       .where('attempt', '=', attempt)
       .where(({ or, eb }) => or([eb('state', '=', 'queued'), eb('finished_at', '=', now)]))
       .executeTakeFirst()
+    const ended = sql`
+      update attempts set ended_at = ${now}, outcome = ${outcome}, smtp_response = ${reply}
+      where message_id = ${id} and attempt = ${attempt} and outcome is null returning attempt`
+    const isNew = (await rowsOf(tx, ended)).length > 0
     const isSettled = numUpdatedRows === 1n
     if (isSettled && isNew) await follow?.(tx)
     return isSettled

@@ -45,6 +45,25 @@ test.each([
   },
 )
 
+test('two changes of the same messages in opposite orders both succeed', async () => {
+  const { open } = await freshPlace('postgres')
+  const store = await open()
+  const ids = [await write(store), await write(store)]
+  const bothHoldOne = Promise.withResolvers<void>()
+  let holding = 0
+  const change = (first = '', second = '') =>
+    store.write(async (tx) => {
+      await sql`update messages set attempt = attempt + 1 where id = ${first}`.execute(tx)
+      holding++
+      if (holding === ids.length) bothHoldOne.resolve()
+      await bothHoldOne.promise
+      await sql`update messages set attempt = attempt + 1 where id = ${second}`.execute(tx)
+    })
+  await Promise.all([change(ids[0], ids[1]), change(ids[1], ids[0])])
+  const attempts = await store.db.selectFrom('messages').select('attempt').execute()
+  expect(attempts).toEqual([{ attempt: 2 }, { attempt: 2 }])
+})
+
 async function databaseOnServer(settings: string[]) {
   const server = await startPostgres(settings)
   const database = await freshDatabase(server.url)

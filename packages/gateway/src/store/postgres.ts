@@ -13,6 +13,8 @@ const STATEMENT_TIMEOUT_MS = 10_000
 const RESPONSE_TIMEOUT_MS = 12_000
 const CLOSE_TIMEOUT_MS = 2000
 const INT8 = 20
+/** The server ends one of two transactions that wait for rows of each other. The other one continues. */
+const DEADLOCK = '40P01'
 
 /**
  * A committed change is on the server's disk, whatever the defaults of the role, the database or
@@ -60,7 +62,13 @@ export async function openPostgres(
     throw error
   }
   // PostgreSQL shares the sync of the disk among transactions itself.
-  const write: Write = (work) => db.transaction().execute(work)
+  const write: Write = (work) => {
+    const run = () => db.transaction().execute(work)
+    return run().catch((error) => {
+      if (error?.code !== DEADLOCK) throw error
+      return run()
+    })
+  }
   return {
     db,
     kind: 'postgres',
