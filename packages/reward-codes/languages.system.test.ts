@@ -160,7 +160,7 @@ test('the text of each resume is in its language', () => {
 })
 
 test('a language with few texts falls back to the main one, and is named with a count', () => {
-  expect(said).toMatch(/de: texts without a translation: \d+, .*translate -- de writes both/)
+  expect(said).toMatch(/de: texts without a translation: \d+\. .*translate -- de/)
   const german = site.read('de/index.html')
   expect(german).toContain('>Hallo!</p>')
   expect(german).toMatch(/<h2 [^>]*>Summary/)

@@ -29,7 +29,7 @@ async function checkLanguage(language: string, options: LoadOptions): Promise<Fi
   const loaded = await load(CONTENT_FOLDER, { sections: 'unknown', ...options, language })
   if (!loaded.ok) return [invalid(language, loaded.diagnostics, 'Nothing is built.')]
   const left = loaded.translation && describeTranslation(loaded.translation)
-  const advice = `${SHOWN} ${ownCommand('translate', language)} writes both into its file.`
+  const advice = `${SHOWN} ${ownCommand('translate', language)} lists them in its file.`
   const findings = [
     left ? warning(language, left, advice) : ok(language, 'all texts are translated'),
     ...checkWarnings(loaded),

@@ -17,7 +17,7 @@ import { readImport } from '../import/read-import.ts'
 import { knownAnswers, makePortfolio } from './import.ts'
 
 const RESUME = join(IMPORTS, 'resume.json')
-const ENTERS = Array.from({ length: 6 }, () => '')
+const ENTERS = Array.from({ length: 5 }, () => '')
 
 let workspace: ContentFolder
 beforeEach(() => {
@@ -36,47 +36,30 @@ async function importResume(resume: unknown) {
 
 const NAMED = { name: 'Anna Nowak' }
 
-test('an import supplies the default answers and its content', async () => {
+test('an import supplies the default answers and its content, as --yes does', async () => {
   const { asked, exitCode } = await workspace.init(['--import', RESUME], ENTERS)
   expect(exitCode).toBe(0)
-  expect(asked[0]).toBe('Your name [Aleksandra Ferreira-Wójcik]: ')
-  expect(asked[2]).toContain('[en]')
-  expect(asked[3]).toContain('[Kraków, Poland]')
+  const offered = asked.map((question) => /\[(.*)\]/.exec(question)?.[1])
+  expect(offered).toEqual(expect.arrayContaining(['Aleksandra Ferreira-Wójcik', 'Kraków, Poland']))
+  const answered = workspace.portfolio()
   const { person, resume } = await workspace.loaded()
   expect(person).toMatchObject({ profiles: { length: 4 }, location: { region: 'Małopolskie' } })
   // Two of the eight positions are at one employer.
   expect(resume?.experience?.entries).toHaveLength(7)
   expect(positionsIn(resume?.experience)).toHaveLength(8)
-})
-
-test('--import with --yes writes the same as the default answers', async () => {
-  await workspace.init(['--import', RESUME], ENTERS)
-  const answered = workspace.portfolio()
   rmSync(workspace.content, { recursive: true })
-  expect(await workspace.init(['--import', RESUME, '--yes'])).toMatchObject({ exitCode: 0 })
+  const { out } = await workspace.init(['--import', RESUME, '--yes'])
   expect(workspace.portfolio()).toBe(answered)
+  for (const named of ['person.phone', 'person.profiles.4', 'interests', 'basics.location.address'])
+    expect(out).toContain(named)
 })
 
 test('an import has no sample texts', async () => {
-  const { out, portfolio } = await importResume({ basics: NAMED, skills: [{ name: 'CSS' }] })
+  const { portfolio } = await importResume({ basics: NAMED, skills: [{ name: 'CSS' }] })
   expect(findTodos(workspace.portfolio()).map(({ text }) => text)).toEqual(['form: gateway'])
-  expect(out).toMatch(/^Wrote .* yours to write: 1/)
   expect(portfolio).not.toHaveProperty('projects')
   expect(portfolio).not.toHaveProperty('about')
   expect(Object.keys(portfolio.resume ?? {})).not.toContain('education')
-})
-
-test('what an import drops is named, and what becomes public', async () => {
-  const { out } = await workspace.init(['--import', RESUME, '--yes'])
-  const { person } = await workspace.loaded()
-  expect(person.phone).toBe('+48 601 555 017')
-  expect(out).toMatch(/^person\.phone is from the import.* public/m)
-  expect(out).toMatch(/^person\.portrait is loaded from another site\. .* content\/images\//m)
-  expect(out).toMatch(/^ {2}person\.profiles\.4: "ola\.example\.net, .* at most 4 entries/m)
-  expect(out).toMatch(/^The page has no field for: interests, .*basics\.location\.address/m)
-  rmSync(workspace.content, { recursive: true })
-  const { out: bare } = await importResume({ basics: NAMED })
-  expect(bare).not.toMatch(/Not imported|no field|phone|portrait/)
 })
 
 test('what the page cannot have is left out and named, and the page builds', async () => {
@@ -103,16 +86,16 @@ test('what the page cannot have is left out and named, and the page builds', asy
     publications: Array.from({ length: 17 }, (_, n) => ({ name: `P${n}`, url: `/${n}.pdf` })),
   })
   for (const named of [
-    'email: "call me" Expected an email address',
-    'person.phone: "Upon request", expected a quoted number',
-    'person.profiles.1.url: "https://x.com/a", expected unique URLs',
-    'person.profiles.2: "Blog, globe" has no url',
-    'person.profiles.3.url: "http://localhost:3000", expected a full URL',
-    'resume.experience.entries.0.url: "javascript:alert(1)", expected a full URL',
-    'resume.experience.entries.1.period: "2020 – 2018", expected a period that starts before',
-    'projects.cards.0: "An oven" has no title',
-    'testimonials.entries.0: "Jan Kowal" has no quote',
-    'publications.url: "/16.pdf" is a page of another site',
+    'email: "call me"',
+    'person.phone: "Upon request"',
+    'person.profiles.1.url: "https://x.com/a"',
+    'person.profiles.2: "Blog, globe"',
+    'person.profiles.3.url: "http://localhost:3000"',
+    'resume.experience.entries.0.url: "javascript:alert(1)"',
+    'resume.experience.entries.1.period: "2020 – 2018"',
+    'projects.cards.0: "An oven"',
+    'testimonials.entries.0: "Jan Kowal"',
+    'publications.url: "/16.pdf"',
   ])
     expect(out).toContain(named)
   expect(portfolio.person.profiles.map(({ url }) => url)).toEqual(['https://x.com/a'])
@@ -137,9 +120,8 @@ test('another place than that of the import replaces its location', async () => 
 })
 
 test('an unreadable import ends init before the first question', async () => {
-  const { exitCode, error, asked } = await workspace.init(['--import', 'nowhere.json'], ENTERS)
+  const { exitCode, asked } = await workspace.init(['--import', 'nowhere.json'], ENTERS)
   expect({ exitCode, asked }).toEqual({ exitCode: 1, asked: [] })
-  expect(error).toContain('Cannot read')
 })
 
 /** Texts, dates and addresses that a line of a resume may have, and what stands in place of one. */
@@ -149,24 +131,11 @@ const LINES =
 example.org|https://example.org/a b|javascript:1|/a|mailto:a@b.example|http://[::1]/|https://|http://localhost|tel:1
 #a|images/me.png|HTTPS://EXAMPLE.ORG|ftp://a.example`.split(/[|\n]/)
 const LONG = ['x'.repeat(3000), 'word '.repeat(700), '\ttab\n  indented\n\n\nend', 'a\u2028b', '|']
-const ODD = [
-  null,
-  '',
-  [],
-  {},
-  0,
-  7.5,
-  true,
-  [null],
-  [[]],
-  [{}],
-  { a: { b: 1 } },
-  Array(40).fill({ name: 'A' }),
-]
+const ODD = JSON.parse('[null, "", [], {}, 0, 7.5, true, [null], [[]], [{}], { "a": { "b": 1 } }]')
 const VALUE = fc.oneof(
   hostileText,
   fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.constantFrom<unknown>(...LINES, ...LONG, ...ODD),
+  fc.constantFrom<unknown>(...LINES, ...LONG, ...ODD, Array(40).fill({ name: 'A' })),
   fc.array(fc.constantFrom(...LINES), { maxLength: 3 }),
 )
 
@@ -199,10 +168,7 @@ test('whatever a resume holds, the page of its import builds', async () => {
     if (!made.ok) throw new Error(formatDiagnostics(made.diagnostics))
     writeFileSync(join(folder, 'portfolio.yaml'), made.text)
     const loaded = await load(folder, { assets: contentAssets })
-    if (!loaded.ok)
-      throw new Error(
-        `${formatDiagnostics(loaded.diagnostics)}\n${readFileSync(join(folder, 'portfolio.yaml'), 'utf8')}`,
-      )
+    if (!loaded.ok) throw new Error(`${formatDiagnostics(loaded.diagnostics)}\n${made.text}`)
   })
   await fc.assert(property, { numRuns: shortOrLong(20, 500) })
 })

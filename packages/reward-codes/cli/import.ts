@@ -56,10 +56,8 @@ export function describeImport(
   { person }: Portfolio,
 ): string[] {
   const left = [...lost, ...invalid].map((line) => `  ${sanitizeLine(line)}`)
-  const isFromWeb = person.portrait !== undefined
   return [
     ...(person.phone ? [PUBLIC_PHONE] : []),
-    ...(isFromWeb ? [OWN_PORTRAIT] : []),
     ...(left.length > 0 ? ['Not imported, or only in part:', ...left] : []),
     ...(unread.length > 0
       ? [`The page has no field for: ${unread.map(sanitizeLine).join(', ')}.`]
@@ -70,6 +68,3 @@ export function describeImport(
 const PUBLIC_PHONE =
   'person.phone is from the import: the resume PDF and the contact card, which are public, show it. In ' +
   'content/private.yaml, only private resumes do.'
-
-const OWN_PORTRAIT =
-  'person.portrait is loaded from another site. Save it to content/images/, and name it there.'

@@ -2,10 +2,10 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { COMMAND, IMPORTS } from 'test-fixtures/folders.ts'
-import { LINKEDIN_EXPORT } from 'test-fixtures/imports/linkedin.ts'
 import { createSite, type Site } from 'test-fixtures/owner-site.ts'
 import { need } from 'test-fixtures/programs.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { parse } from 'yaml'
 
 const MINUTES = 60_000
 
@@ -13,7 +13,8 @@ let site: Site
 beforeAll(() => {
   site = createSite()
   copyFileSync(join(IMPORTS, 'resume.json'), join(site.root, 'resume.json'))
-  const files = Object.entries(LINKEDIN_EXPORT).map(([name, text]) => [name, strToU8(text)])
+  const { tables } = parse(readFileSync(join(IMPORTS, 'linkedin.yaml'), 'utf8'))
+  const files = Object.entries<string>(tables).map(([name, text]) => [name, strToU8(text)])
   writeFileSync(join(site.root, 'linkedin.zip'), zipSync(Object.fromEntries(files)))
 })
 afterAll(() => site.remove())

@@ -8,8 +8,8 @@ import { findTodos } from '../content/public-site.ts'
 import { LANGUAGES } from '../content/strings/languages.ts'
 import { locationOf } from '../import/texts.ts'
 
-const ANSWERS = ['Anna Nowak', 'Baker', 'en', 'Gdynia, Poland', '2', 'address', 'anna@example.com']
-const FLAGS = ['--name', 'Anna Nowak', '--headline', 'Baker', '--place', 'Gdynia, Poland']
+const ANSWERS = ['Anna Nowak', 'Baker', 'en', 'Gdynia, Poland', 'address', 'anna@example.com']
+const FLAGS = ['--name', 'Anna Nowak', '--headline', 'Baker', '--place', 'Gdynia, Poland', '--yes']
 
 let workspace: ContentFolder
 beforeEach(() => {
@@ -18,24 +18,27 @@ beforeEach(() => {
 })
 afterEach(() => workspace.remove())
 
-test('init creates the portfolio, the theme, the schema and a folder for images', async () => {
-  expect(await workspace.init([...FLAGS, '--yes'])).toMatchObject({ exitCode: 0 })
-  expect((await workspace.loaded()).person.name).toBe('Anna Nowak')
+test('init creates the portfolio, the theme, the schema and a folder for images, and says what to read', async () => {
+  const { exitCode, out } = await workspace.init([...FLAGS, '--messages', 'gateway'])
+  expect(exitCode).toBe(0)
   expect(readdirSync(join(workspace.content, 'images'))).toEqual([])
   expect(workspace.read('theme.css')).toContain('site.hue')
-  expect(workspace.read('portfolio.schema.json')).toContain('"title": "Portfolio"')
-  expect(workspace.portfolio()).toMatch(
-    /^# yaml-language-server: \$schema=portfolio\.schema\.json\n/,
-  )
+  const [, schema = ''] =
+    /^# yaml-language-server: \$schema=(\S+)\n/.exec(workspace.portfolio()) ?? []
+  expect(workspace.read(schema)).toContain('"title": "Portfolio"')
+  const [, heading, guide = ''] = /^Messages .*"(.+)" in (\S+)\.$/m.exec(out) ?? []
+  // The package of a site has the guides of this repository.
+  const file = guide.replace('node_modules/reward-codes', ROOT)
+  expect(readFileSync(file, 'utf8')).toContain(`# ${heading}\n`)
+  // Nothing of the person of our own site is left.
+  const text = JSON.stringify(await workspace.loaded()).toLowerCase()
+  expect(text).toContain('anna nowak')
+  expect(sampleIdentity().filter((name) => text.includes(name.toLowerCase()))).toEqual([])
 })
 
 test('the answers become the content', async () => {
-  const { exitCode, out, error, asked } = await workspace.init([], ANSWERS)
-  expect({ exitCode, error: error.includes('Press Enter') }).toEqual({ exitCode: 0, error: true })
-  expect(error).toContain('2  editorial  a serif and larger pictures')
-  expect(error).toContain('3  address  no form, only your email address')
-  expect(asked).toContain('Language of the page, such as en, de or ja [en]: ')
-  expect(asked.at(-1)).toBe('Your email address: ')
+  const { exitCode, out, asked } = await workspace.init([], ANSWERS)
+  expect({ exitCode, asked: asked.length }).toEqual({ exitCode: 0, asked: 6 })
   expect(await workspace.loaded()).toMatchObject({
     site: { title: 'Anna Nowak, Baker', description: 'Anna Nowak, Baker, Gdynia, Poland' },
     brand: { text: 'Anna Nowak' },
@@ -44,33 +47,17 @@ test('the answers become the content', async () => {
     contact: { email: 'anna@example.com', form: undefined },
     footer: { source: '© Anna Nowak' },
   })
-  expect((await workspace.loaded()).site.look).toBe('editorial')
-  expect(out).toMatch(/^Wrote \S+portfolio\.yaml\. Texts that are yours to write: 6/)
+  expect(out).not.toContain('docs/')
 })
 
-test('an address is asked for only if it is the way', async () => {
-  const { asked } = await workspace.init([], [...ANSWERS.slice(0, 5), 'later'])
-  expect(asked).toHaveLength(6)
-  expect(workspace.portfolio()).toContain('form: gateway # TODO')
-})
-
-test('init ends with what to read, unless an address is the way', async () => {
-  const { out } = await workspace.init([...FLAGS, '--messages', 'gateway', '--yes'])
-  const [, heading, guide = ''] = /^Messages .*"(.+)" in (\S+)\.$/m.exec(out) ?? []
-  // The package of a site has the guides of this repository.
-  const file = guide.replace('node_modules/reward-codes', ROOT)
-  expect(readFileSync(file, 'utf8')).toContain(`# ${heading}\n`)
-  rmSync(workspace.content, { recursive: true })
-  const flags = ['--messages', 'address', '--email', 'anna@example.com', '--yes']
-  expect((await workspace.init([...FLAGS, ...flags])).out).not.toContain('docs/')
-})
-
-test('the ids of EmailJS are a text to write', async () => {
-  expect(await workspace.init([...FLAGS, '--messages', 'emailjs', '--yes'])).toMatchObject({
-    exitCode: 0,
-  })
-  expect(workspace.portfolio()).toMatch(/account:\n {4}# TODO\n {4}publicKey: your_public_key/)
-  expect((await workspace.loaded()).contact?.form).toMatchObject({ captcha: { provider: 'none' } })
+test.each([
+  ['later', 5, /form: gateway # TODO/],
+  ['emailjs', 5, /account:\n {4}# TODO\n {4}publicKey: your_public_key/],
+])('messages by %s are a text to write, without an address', async (messages, count, written) => {
+  const { asked } = await workspace.init([], [...ANSWERS.slice(0, 4), messages])
+  expect(asked).toHaveLength(count)
+  expect(workspace.portfolio()).toMatch(written)
+  await workspace.loaded()
 })
 
 test.each(Object.entries(LANGUAGES))(
@@ -83,90 +70,58 @@ test.each(Object.entries(LANGUAGES))(
     expect(resume).toMatchObject({ fileName: content.fileName, heading: content.resume })
     expect(resume?.experience?.heading).toBe(content.experience)
     expect(contact?.subjects).toEqual(content.subjects)
-    const texts = findTodos(workspace.portfolio())
-    expect(texts).toHaveLength(7)
+    expect(findTodos(workspace.portfolio())).toHaveLength(7)
   },
 )
-
-test('nothing of the person of our own site is left', async () => {
-  await workspace.init(FLAGS)
-  const text = JSON.stringify(await workspace.loaded()).toLowerCase()
-  expect(text).toContain('anna nowak')
-  expect(sampleIdentity().filter((name) => text.includes(name.toLowerCase()))).toEqual([])
-})
 
 test('with only a name, what is not known is left out', async () => {
   expect(await workspace.init(['--name', 'Anna Nowak'])).toMatchObject({ exitCode: 0, error: '' })
   const { hero, person, services, site } = await workspace.loaded()
-  expect(hero.place).toBeUndefined()
-  expect(person).toMatchObject({ name: 'Anna Nowak', profiles: [] })
-  expect(person).not.toHaveProperty('headline')
-  expect(services).toBeUndefined()
+  expect([hero.place, person.headline, services]).toEqual([undefined, undefined, undefined])
   expect(site.title).toBe('Anna Nowak')
 })
 
-test.each([
+test.each<[string, object | undefined]>([
   ['Gdynia, Poland', { city: 'Gdynia', country: 'PL' }],
-  [
-    'Stockholm, Stockholm County, Sweden',
-    { city: 'Stockholm', region: 'Stockholm County', country: 'SE' },
-  ],
   ['Portland, Oregon, USA', { city: 'Portland', region: 'Oregon', country: 'US' }],
   ['London, UK', { city: 'London', country: 'GB' }],
   ['Utrecht, the Netherlands', { city: 'Utrecht', country: 'NL' }],
   ['Ukraine', { country: 'UA' }],
   ['San Francisco, CA', undefined],
   ['Leipzig, Deutschland', undefined],
-  ['somewhere', undefined],
 ])('the place %s gives %j', (place, location) => {
   expect(locationOf(place)).toEqual(location)
-})
-
-test('without a name or a terminal, init reports --name and writes nothing', async () => {
-  const { exitCode, error } = await workspace.init(['--headline', 'Baker'])
-  expect(exitCode).toBe(2)
-  expect(error).toContain('--name is required')
-  expect(workspace.read('portfolio.yaml')).toBeUndefined()
 })
 
 test('an existing portfolio stays as it is', async () => {
   workspace.reset()
   const before = workspace.portfolio()
-  expect(await workspace.init(FLAGS)).toMatchObject({
-    exitCode: 2,
-    error: expect.stringContaining('portfolio.yaml exists. To start again, delete or rename it.'),
-  })
+  expect(await workspace.init(FLAGS)).toMatchObject({ exitCode: 2 })
   expect(workspace.portfolio()).toBe(before)
 })
 
-test('an invalid answer is asked for again with the expected format', async () => {
+test('an invalid answer is asked for again', async () => {
   const answers = [
     ...['x'.repeat(201), 'Anna Nowak', 'Baker', 'German', 'de', 'Gdynia'],
-    ...['4', 'pretty', '3', 'pigeon', 'address', 'anna at home', '', 'anna@example.com'],
+    ...['9', 'pigeon', '3', 'anna at home', '', 'anna@example.com'],
   ]
   const { exitCode, error } = await workspace.init([], answers)
   expect(exitCode).toBe(0)
-  expect(error).toMatch(/^ {2}Expected at most 200 characters/m)
-  expect(error).toMatch(/a language code such as en/)
-  expect(error).toMatch(/index, editorial, terminal, or a number from 1 to 3/)
-  expect(error).toMatch(/gateway, emailjs, address, later, or a number from 1 to 4/)
-  expect(error.match(/an email address such as/g)).toHaveLength(2)
+  expect(error.match(/^ {2}Expected /gm)).toHaveLength(6)
   expect(await workspace.loaded()).toMatchObject({
-    site: { language: 'de', look: 'terminal' },
+    site: { language: 'de' },
     hero: { place: 'Gdynia' },
+    contact: { email: 'anna@example.com' },
   })
 })
 
-test.each([0, 1, 6])('ending the input after %i answers writes nothing', async (count) => {
-  expect((await workspace.init([], ANSWERS.slice(0, count))).exitCode).toBe(1)
-  expect(workspace.read('theme.css')).toBeUndefined()
-})
-
 test.each([
-  [['--email', 'x'], /--email x: Expected an email address/],
-  [['--naem', 'x'], /Did you mean --name/],
-])('the arguments %j exit with 2 and an error', async (args, message) => {
-  const { exitCode, error } = await workspace.init(args)
-  expect(exitCode).toBe(2)
-  expect(error).toMatch(message)
+  ['without a name or a terminal', ['--headline', 'Baker'], undefined, 2],
+  ['with an invalid option', ['--email', 'x'], undefined, 2],
+  ['with a misspelt option', ['--naem', 'x'], undefined, 2],
+  ['when the input ends at once', [], [], 1],
+  ['when the input ends at the last question', [], ANSWERS.slice(0, 5), 1],
+])('%s, nothing is written', async (_, args, answers, code) => {
+  expect(await workspace.init(args, answers)).toMatchObject({ exitCode: code })
+  expect(workspace.read('theme.css')).toBeUndefined()
 })

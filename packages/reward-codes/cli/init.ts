@@ -4,7 +4,7 @@ import { fromCaller } from 'reward-codes-gateway/cli/owner-folder'
 import { ownCommand, scriptCallWithOptions } from 'reward-codes-gateway/own-command'
 import { createProgram, type Program } from 'reward-codes-gateway/terminal/command-line'
 import { sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
-import { type Asker, openAsker, type Screen } from 'reward-codes-gateway/terminal/screen'
+import { openAsker, type Screen } from 'reward-codes-gateway/terminal/screen'
 import { CONTENT_FILE, load } from '../content/load.ts'
 import { findTodos, YOURS } from '../content/public-site.ts'
 import { contentAssets } from '../images/content-assets.ts'
@@ -14,10 +14,10 @@ import { describeImport, knownAnswers, makePortfolio } from './import.ts'
 import { installPackages } from './install-packages.ts'
 import {
   addFilesBeside,
-  contentFolder,
+  CONTENT_FOLDER,
+  CONTENT_NAME,
   end,
   errorText,
-  portfolioName,
   runWithFiles,
 } from './portfolio-file.ts'
 import { type Answers, askRest, QUESTION_NAMES, QUESTIONS, withDefaults } from './questions.ts'
@@ -27,12 +27,14 @@ const NO_NAME = `Nothing was written: --name is required without a terminal. See
 const GUIDE =
   'Messages reach your mailbox after a few steps: see "Your evening" in node_modules/reward-codes/docs/owner.md.'
 
+/** What a test replaces. */
+type Surroundings = { folder?: string; open?: typeof openAsker; install?: typeof installPackages }
+
 /** Creates a portfolio and returns the exit code. Each question is an option too. */
 export async function runInit(
   args: string[],
   screen: Screen,
-  open = openAsker,
-  install = installPackages,
+  surroundings: Surroundings = {},
 ): Promise<number> {
   let exitCode = 0
   const program: Program = createProgram(scriptCallWithOptions('init'), screen).description(
@@ -46,10 +48,9 @@ export async function runInit(
       '--import <FILE>',
       'Take the content of a JSON Resume or a LinkedIn export. What the page has no field for is named.',
     )
-    .option('--content <FOLDER>', 'Use another content folder.')
     .option('--yes', 'Do not ask; use the options, then the import, and omit the rest.')
     .addHelpText('after', '\nExit codes: 0 success, 1 nothing written, 2 usage error.')
-    .action(async ({ content, import: file, yes, ...texts }) => {
+    .action(async ({ import: file, yes, ...texts }) => {
       const given: Answers = {}
       for (const name of QUESTION_NAMES) {
         if (texts[name] === undefined) continue
@@ -57,33 +58,29 @@ export async function runInit(
         if (!read.ok) program.error(`--${name} ${texts[name]}: ${read.error}`)
         given[name] = read.value
       }
-      const asker = screen.canAsk && !yes ? open() : undefined
-      try {
-        exitCode = await create(contentFolder(content), given, file, screen, asker, install)
-      } finally {
-        asker?.close()
-      }
+      exitCode = await create(
+        { given, file, screen, isAsking: screen.canAsk && !yes },
+        surroundings,
+      )
     })
   return (await runWithFiles(program, args, screen)) || exitCode
 }
 
+type Call = { given: Answers; file: string | undefined; screen: Screen; isAsking: boolean }
+
 async function create(
-  folder: string,
-  given: Answers,
-  file: string | undefined,
-  screen: Screen,
-  asker: Asker | undefined,
-  install: typeof installPackages,
+  { given, file, screen, isAsking }: Call,
+  { folder = CONTENT_FOLDER, open = openAsker, install = installPackages }: Surroundings,
 ): Promise<number> {
-  const name = portfolioName(folder)
   if (existsSync(join(folder, CONTENT_FILE))) {
-    return end(screen, 2, `${name} exists. To start again, delete or rename it.`)
+    return end(screen, 2, `${CONTENT_NAME} exists. To start again, delete or rename it.`)
   }
   const read = file === undefined ? undefined : readImport(fromCaller(file))
   if (read && !read.ok) return end(screen, 1, sanitizeText(read.error))
   const known = read ? knownAnswers(read) : {}
+  const asker = isAsking ? open() : undefined
   const answers = asker
-    ? await askRest(asker, screen, given, known)
+    ? await askRest(asker, screen, given, known).finally(asker.close)
     : withDefaults({ ...known, ...given })
   if (!answers) return end(screen, 1, '\nNothing was written.')
   if (!answers.name) return end(screen, 2, NO_NAME)
@@ -96,7 +93,7 @@ async function create(
   const packages = checked.ok ? resumePackages(checked.portfolio) : []
   const isInstalled = packages.length > 0 && install(packages, screen)
   const lines = [
-    `Wrote ${name}. ${YOURS}: ${findTodos(made.text).length}, each with the comment "# TODO".`,
+    `Wrote ${CONTENT_NAME}. ${YOURS}: ${findTodos(made.text).length}, each with the comment "# TODO".`,
     ...(checked.ok && !isInstalled ? resumeErrors(checked.portfolio) : []).map(
       ({ expected }) => `The resume PDF needs ${expected}`,
     ),

@@ -104,11 +104,11 @@ test('a folder in place of .env is reported', () => {
 describe('paths are resolved against the directory of the caller', () => {
   test('by init', async () => {
     workspace.write('cv.json', '{"basics": {"name": "Anna"}}')
-    const ended = await runCommand(['init', '--import', 'cv.json', '--content', 'new'], {
-      INIT_CWD: workspace.folder,
-    })
-    expect(ended).toMatchObject({ exitCode: 0, error: '' })
-    expect(existsSync(join(workspace.folder, 'new/portfolio.yaml'))).toBe(true)
+    const cwd = freshFolder()
+    const env = { ...onlySettings({}), INIT_CWD: workspace.folder }
+    const args = [COMMAND, 'init', '--import', 'cv.json']
+    expect(spawnSync(process.execPath, args, { cwd, env })).toMatchObject({ status: 0 })
+    expect(existsSync(join(cwd, 'content/portfolio.yaml'))).toBe(true)
   })
 
   test('by messages backup', async () => {
@@ -121,7 +121,7 @@ describe('paths are resolved against the directory of the caller', () => {
 })
 
 test.each([
-  ['init', '--contnet', '--content'],
+  ['init', '--imprt', '--import'],
   ['start', '--rloe', '--role'],
 ])('%s with the unknown option %s suggests %s', async (command, option, suggested) => {
   const { exitCode, error } = await runCommand([command, option, 'x'])

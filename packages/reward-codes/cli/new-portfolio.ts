@@ -89,12 +89,12 @@ function requestsIn(texts: Texts) {
 }
 
 function combine(draft: Draft, answers: Answers, requests: Requests): Record<string, unknown> {
-  const { name, headline, email, place, language = 'en', look, messages } = answers
+  const { name, headline, email, place, language = 'en', messages } = answers
   const isSamePlace = place === draft.hero?.place
   const location = isSamePlace ? draft.person?.location : locationOf(place ?? '')
   const isAddress = messages === 'address'
   return omitEmpty({
-    site: omitEmpty({ language, look }),
+    site: { language },
     person: omitEmpty({
       portrait: draft.person?.portrait,
       name,

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { fromCaller } from 'reward-codes-gateway/cli/owner-folder'
+import { join } from 'node:path'
 import type { ReadSite } from 'reward-codes-gateway/own-site'
 import { type Program, runCommandLine } from 'reward-codes-gateway/terminal/command-line'
 import { sanitizeLine, sanitizeText } from 'reward-codes-gateway/terminal/sanitize'
@@ -12,11 +11,8 @@ import { OWNER_FOLDER } from '../folders.ts'
 import { readOwnSite } from '../gateway/own-site.ts'
 
 export const CONTENT_FOLDER = join(OWNER_FOLDER, 'content')
-
-/** The content folder of a command: that of --content, or `content/` of the owner's folder. */
-export function contentFolder(named: string | undefined): string {
-  return named === undefined ? CONTENT_FOLDER : fromCaller(named)
-}
+/** The content as an owner calls it. */
+export const CONTENT_NAME = join('content', CONTENT_FILE)
 
 /** The errors of the content, sanitized for a terminal. */
 export function errorText(diagnostics: Diagnostic[]): string {
@@ -39,16 +35,6 @@ export function addFilesBeside(folder: string): void {
   const theme = join(folder, 'theme.css')
   if (!existsSync(theme)) writeFileSync(theme, THEME)
   writeFileSync(join(folder, SCHEMA_FILE), contentSchemaText())
-}
-
-/** The path of a folder's portfolio, relative to the working directory if inside it. */
-export function portfolioName(folder: string): string {
-  return join(shortPath(folder), CONTENT_FILE)
-}
-
-function shortPath(folder: string): string {
-  const path = relative(process.cwd(), folder)
-  return path.startsWith('..') ? folder : path
 }
 
 /** Prints the final text, on stderr if the command failed, and returns the exit code. */

@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import { formatExpected } from '../content/diagnostic.ts'
 import { portfolioSchema } from '../content/portfolio-schema.ts'
 import { languageCode } from '../content/schema/fields.ts'
-import { LOOKS } from '../content/schema/looks.ts'
 
 const PERSON = portfolioSchema.shape.person.shape
 
@@ -18,12 +17,6 @@ type Question = {
   /** The default. */
   suggested?: string
 }
-
-const LOOK_CHOICES = {
-  index: 'a grotesque, ruled like a timetable',
-  editorial: 'a serif and larger pictures',
-  terminal: 'a monospaced font, dark until a visitor chooses',
-} satisfies Record<(typeof LOOKS)[number], string>
 
 const MESSAGE_CHOICES = {
   gateway: 'a form that sends to your own server',
@@ -48,16 +41,10 @@ export const QUESTIONS = {
     question: 'City and country, such as Kraków, Poland',
     read: (text) => check(PERSON.name, text),
   },
-  look: {
-    question: 'Look',
-    choices: LOOK_CHOICES,
-    read: (text) => choose(LOOK_CHOICES, text),
-    suggested: LOOKS[0],
-  },
   messages: {
     question: 'How messages arrive',
     choices: MESSAGE_CHOICES,
-    read: (text) => choose(MESSAGE_CHOICES, text),
+    read: choose,
     suggested: 'later',
   },
   email: {
@@ -78,8 +65,8 @@ function check(schema: z.ZodType<string>, text: string): Read {
 }
 
 /** A choice by its name or its number. */
-function choose(choices: Record<string, string>, text: string): Read {
-  const names = Object.keys(choices)
+function choose(text: string): Read {
+  const names = Object.keys(MESSAGE_CHOICES)
   const value = names.find((name) => name === text.trim().toLowerCase()) ?? names[Number(text) - 1]
   if (value) return { ok: true, value }
   return {
@@ -115,7 +102,7 @@ export async function askRest(
     const isRequired = name === 'name' || name === 'email'
     const fallback = known[name] ?? suggested ?? (isRequired ? undefined : NONE)
     const offer = fallback === undefined ? '' : ` [${sanitizeLine(fallback)}]`
-    if (choices) screen.errors.write(`${listed(choices)}\n`)
+    if (choices) screen.errors.write(listed(choices))
     for (;;) {
       const typed = (await asker.ask(`${question}${offer}: `))?.trim()
       if (typed === undefined) return undefined
@@ -133,19 +120,13 @@ export async function askRest(
 }
 
 function listed(choices: Record<string, string>): string {
-  const width = Math.max(...Object.keys(choices).map((name) => name.length))
   return Object.entries(choices)
-    .map(([name, meaning], index) => `  ${index + 1}  ${name.padEnd(width)}  ${meaning}`)
-    .join('\n')
+    .map(([name, meaning], index) => `  ${index + 1}  ${name.padEnd(9)}${meaning}\n`)
+    .join('')
 }
 
 /** The answers, and the defaults of the other questions. */
 export function withDefaults(answers: Answers): Answers {
-  const { language, look, messages } = QUESTIONS
-  return {
-    language: language.suggested,
-    look: look.suggested,
-    messages: messages.suggested,
-    ...answers,
-  }
+  const { language, messages } = QUESTIONS
+  return { language: language.suggested, messages: messages.suggested, ...answers }
 }

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addPackages, scriptCallWithOptions } from 'reward-codes-gateway/own-command'
 import { createProgram } from 'reward-codes-gateway/terminal/command-line'
-import { openAsker, type Screen } from 'reward-codes-gateway/terminal/screen'
+import type { Screen } from 'reward-codes-gateway/terminal/screen'
 import { LANGUAGE_SCHEMA_FILE, languageSchemaText } from '../content/json-schema.ts'
 import { load } from '../content/load.ts'
 import type { Portfolio } from '../content/portfolio.ts'
@@ -12,15 +12,14 @@ import { stringsIn } from '../content/strings/languages.ts'
 import { describeTranslation } from '../content/translations.ts'
 import { installPackages } from './install-packages.ts'
 import { readOwnSections } from './own-sections.ts'
-import { CONTENT_FOLDER, contentFolder, end, errorText, runWithFiles } from './portfolio-file.ts'
+import { CONTENT_FOLDER, end, errorText, runWithFiles } from './portfolio-file.ts'
 import { completeFile } from './translation-file.ts'
 
-/** Writes what the file of a language lacks, and returns the exit code. */
+/** Writes what the file of a language lacks, and returns the exit code. A test names another folder and no package manager. */
 export async function runTranslate(
   args: string[],
   screen: Screen,
-  open = openAsker,
-  install = installPackages,
+  { folder = CONTENT_FOLDER, install = installPackages } = {},
 ): Promise<number> {
   let exitCode = 0
   const program = createProgram(scriptCallWithOptions('translate'), screen)
@@ -29,12 +28,9 @@ export async function runTranslate(
         'stands. Translations of texts that are gone move to the end of the file.',
     )
     .argument('<LANGUAGE>', 'The language, such as pl, pt-BR or zh-Hans.')
-    .option('--content <FOLDER>', 'Use another content folder.')
     .addHelpText('after', '\nExit codes: 0 success, 1 failure, 2 usage error.')
-    .action(async (language, { content }) => {
-      exitCode = await translate(contentFolder(content), language, screen, (packages) =>
-        offerFonts(packages, language, screen, open, install),
-      )
+    .action(async (language) => {
+      exitCode = await translate(folder, language, screen, install)
     })
   return (await runWithFiles(program, args, screen)) || exitCode
 }
@@ -43,12 +39,12 @@ async function translate(
   folder: string,
   language: string,
   screen: Screen,
-  offer: (packages: string[]) => Promise<string[]>,
+  install: typeof installPackages,
 ): Promise<number> {
   if (!languageCode.safeParse(language).success) {
     return end(screen, 2, `${language}: expected a language such as pl, pt-BR or zh-Hans.`)
   }
-  const sections = folder === CONTENT_FOLDER ? (await readOwnSections()).sections : 'unknown'
+  const { sections } = await readOwnSections()
   const loaded = await load(folder, { language, sections })
   if (!loaded.ok) return end(screen, 1, errorText(loaded.diagnostics))
   const { translation, portfolio } = loaded
@@ -61,40 +57,30 @@ async function translate(
   writeFileSync(join(folder, LANGUAGE_SCHEMA_FILE), languageSchemaText())
   const left = describeTranslation(translation)
   const lines = [
-    left
-      ? `${name}: ${left}.\nWrite each translation between its quotes.`
-      : `${name} lacks no text.`,
+    left ? `${name}: ${left}.\n${YOURS}` : `${name} lacks no text.`,
     ...(hasLabels ? [] : [`There are no labels in "${language}": write them below strings.`]),
-    ...(await offer(await missingFonts(portfolio))),
+    ...(await offerFonts(portfolio, screen, install)),
   ]
   return end(screen, 0, lines.join('\n'))
 }
 
-async function missingFonts(portfolio: Portfolio): Promise<string[]> {
-  // Imported lazily: a machine that serves a built site may have no build tools.
-  const { resumePackages } = await import('../resume/resume-pdf.ts')
-  return resumePackages(portfolio)
-}
+const YOURS =
+  'Write each missing translation between its quotes. What no longer occurs stands at the end, for you to use or to delete.'
 
 /** Installs the fonts that the resume in a language needs, if the owner agrees. Returns what to say. */
 async function offerFonts(
-  packages: string[],
-  language: string,
+  portfolio: Portfolio,
   screen: Screen,
-  open: typeof openAsker,
   install: typeof installPackages,
 ): Promise<string[]> {
+  // Imported lazily: a machine that serves a built site may have no build tools.
+  const { resumePackages } = await import('../resume/resume-pdf.ts')
+  const packages = resumePackages(portfolio)
   if (packages.length === 0) return []
-  const names = packages.join(' ')
-  if (screen.canAsk) {
-    const asker = open()
-    const answer = await asker.ask(
-      `The resume PDF in "${language}" needs ${names}. Install it? [yes]: `,
-    )
-    asker.close()
-    if (/^(y|yes|)$/i.test(answer?.trim() ?? 'no') && install(packages, screen)) return []
-  }
-  return [`The resume PDF in "${language}" needs a font. Run: ${addPackages(names)}`]
+  const needs = `The resume PDF in "${portfolio.site.language}" needs ${packages.join(' ')}.`
+  const answer = screen.canAsk ? await screen.ask(`${needs} Install it? [y/N]: `) : 'n'
+  if (/^y(es)?$/i.test(answer.trim()) && install(packages, screen)) return []
+  return [`${needs} Run: ${addPackages(packages.join(' '))}`]
 }
 
 function headingOf(language: string): string {

@@ -65,7 +65,10 @@ export function translateContent(main: unknown, pairs: Pair[], schema: SchemaNod
 /** What is left to translate. Undefined if nothing is. */
 export function describeTranslation({ occurrences, unused }: Translation): string | undefined {
   const missing = occurrences.filter(({ pair }) => !pair?.translation.length)
-  const count = new Set(missing.map(({ text }) => normalized(text))).size
-  if (count + unused.length === 0) return undefined
-  return `texts without a translation: ${count}, translations without a text: ${unused.length}`
+  const counts = {
+    'texts without a translation': new Set(missing.map(({ text }) => normalized(text))).size,
+    'translations without a text': unused.length,
+  }
+  const said = Object.entries(counts).filter(([, count]) => count > 0)
+  return said.map(([what, count]) => `${what}: ${count}`).join(', ') || undefined
 }

@@ -1,8 +1,7 @@
 import { formatReceived } from '../content/diagnostic.ts'
+import { isFields } from '../content/values.ts'
 import { saysPresent } from './dates.ts'
 import { cleanText, withSafeLinks } from './texts.ts'
-
-type Value = Record<string, unknown>
 
 /** About the file, not about the person. */
 const ABOUT_THE_FILE = ['$schema', 'meta']
@@ -33,13 +32,13 @@ export class Notes {
  * underscores. What is read in vain is noted.
  */
 export class Fields {
-  readonly #value: Value
+  readonly #value: Record<string, unknown>
   readonly #path: string
   readonly #notes: Notes
   readonly #names = new Map<string, string>()
   readonly #read = new Set<string>()
 
-  constructor(value: Value, path: string, notes: Notes) {
+  constructor(value: Record<string, unknown>, path: string, notes: Notes) {
     this.#value = value
     this.#path = path
     this.#notes = notes
@@ -106,13 +105,13 @@ export class Fields {
 
   /** The fields in a field. A bare text is the value of `main`. */
   fields(name: string, main: string): Fields {
-    const [only] = this.entries(name, main)
+    const [only] = this.entries(main, name)
     return only ?? new Fields({}, '', this.#notes)
   }
 
-  /** The entries of a list. A bare text is the value of `main`, and fields without a list are one entry. */
-  entries(name: string, main: string): Fields[] {
-    const [found, value] = this.#first([name])
+  /** The entries of a list by its names. A bare text is the value of `main`, and fields without a list are one entry. */
+  entries(main: string, ...names: string[]): Fields[] {
+    const [found, value] = this.#first(names)
     const path = this.pathOf(found)
     return (Array.isArray(value) ? value : [value]).flatMap((item) => {
       if (isEmpty(item)) return []
@@ -175,10 +174,6 @@ function textOf(value: unknown): string | undefined {
 
 export function plainName(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, '')
-}
-
-export function isFields(value: unknown): value is Value {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isEmpty(value: unknown): boolean {

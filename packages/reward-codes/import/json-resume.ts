@@ -1,9 +1,9 @@
 import { findIcon } from '../content/icons.ts'
 import { countryName, countryNamed, timeZonesOf } from '../content/locale.ts'
 import type { PortfolioInput } from '../content/portfolio-schema.ts'
-import { omitEmpty } from '../content/values.ts'
+import { isFields, omitEmpty } from '../content/values.ts'
 import { readDate } from './dates.ts'
-import { BULLET, type Fields, isFields } from './fields.ts'
+import { BULLET, type Fields } from './fields.ts'
 import { addressOf, locationOf, withSafeLinks } from './texts.ts'
 
 type DeepPartial<Value> = Value extends (infer Item)[]
@@ -28,7 +28,7 @@ export function isJsonResume(value: unknown): value is Record<string, unknown> {
   return isFields(value.basics) || (Array.isArray(value.work) && value.work.some(isFields))
 }
 
-/** The portfolio of a JSON Resume of any version. */
+/** The portfolio of a JSON Resume of any version. The names of LinkedIn's tables and columns are others for the same. */
 export function readJsonResume(resume: Fields): Draft {
   const basics = resume.fields('basics', 'summary')
   const location = basics.fields('location', 'place')
@@ -37,28 +37,25 @@ export function readJsonResume(resume: Fields): Draft {
   const region = location.line('region', 'state')
   const country = location.find(['countryCode', 'country'], 'is no country', readCountry)
   const lists = {
-    education: resume.entries('education', 'studyType').map(readEducation),
-    experience: resume.entries('work', 'position').map(readWork),
-    volunteering: resume.entries('volunteer', 'position').map(readWork),
-    skills: resume.entries('skills', 'name').map((skill) =>
+    education: resume.entries('studyType', 'education').map(readEducation),
+    experience: resume.entries('position', 'work', 'positions').map(readWork),
+    volunteering: resume.entries('position', 'volunteer', 'volunteering').map(readWork),
+    skills: resume.entries('name', 'skills').map((skill) =>
       omitEmpty({
         name: skill.line('name'),
         description: skill.line('level'),
         keywords: skill.lines('keywords'),
       }),
     ),
-    languages: resume.entries('languages', 'language').map((language) =>
+    languages: resume.entries('language', 'languages').map((language) =>
       omitEmpty({
         name: language.line('language', 'name'),
-        fluency: language.line('fluency', 'level'),
+        fluency: language.line('fluency', 'level', 'proficiency'),
       }),
     ),
-    certificates: [
-      ...resume.entries('certificates', 'name'),
-      ...resume.entries('certifications', 'name'),
-    ].map(readCredit),
-    awards: resume.entries('awards', 'title').map(readCredit),
-    publications: resume.entries('publications', 'name').map(readCredit),
+    certificates: resume.entries('name', 'certificates', 'certifications').map(readCredit),
+    awards: resume.entries('title', 'awards', 'honors').map(readCredit),
+    publications: resume.entries('name', 'publications').map(readCredit),
   }
   return omitEmpty<Draft>({
     person: omitEmpty({
@@ -76,9 +73,9 @@ export function readJsonResume(resume: Fields): Draft {
       place: place ?? [city, country && countryName(country, 'en')].filter(Boolean).join(', '),
     }),
     about: omitEmpty({ bio: basics.paragraphs('summary')?.split(/\n\s*\n/) }),
-    projects: omitEmpty({ cards: resume.entries('projects', 'name').map(readProject) }),
+    projects: omitEmpty({ cards: resume.entries('name', 'projects').map(readProject) }),
     testimonials: omitEmpty({
-      entries: resume.entries('references', 'reference').map((reference) =>
+      entries: resume.entries('reference', 'references').map((reference) =>
         omitEmpty({
           quote: reference.paragraphs('reference'),
           by: reference.line('name'),
@@ -115,16 +112,11 @@ function readPortrait(basics: Fields): string | undefined {
 
 /** The profiles, and the website. */
 function readProfiles(basics: Fields): Profile[] {
-  const profiles = basics.entries('profiles', 'url').map(readProfile)
+  const profiles = basics.entries('url', 'profiles').map(readProfile)
   const url = readAddress(basics, 'url', 'website')
-  const isListed = profiles.some((profile) => isSame(profile.url ?? '', url ?? ''))
+  const isListed = profiles.some((profile) => profile.url === url)
   const website = url && !isListed ? [{ ...profileOf(url), icon: PLAIN_ICON }] : []
   return [...profiles, ...website].filter((profile) => Object.keys(profile).length > 1)
-}
-
-function isSame(one: string, other: string): boolean {
-  const plain = (url: string) => url.replace(/^https?:\/\/(www\.)?|\/$/g, '').toLowerCase()
-  return plain(one) === plain(other)
 }
 
 function readProfile(profile: Fields): Profile {
@@ -148,7 +140,7 @@ function readAddress(fields: Fields, ...names: string[]): string | undefined {
 }
 
 function readWork(entry: Fields) {
-  const employer = entry.line('name', 'organization', 'company', 'employer')
+  const employer = entry.line('name', 'organization', 'company', 'companyName')
   return omitEmpty({
     period: readPeriod(entry),
     ...titled(entry.line('position', 'title', 'role'), employer),
@@ -160,10 +152,10 @@ function readWork(entry: Fields) {
 
 function readEducation(entry: Fields) {
   const area = entry.line('area')
-  const degree = entry.line('studyType', 'degree')
+  const degree = entry.line('studyType', 'degree', 'degreeName')
   return omitEmpty({
     period: readPeriod(entry),
-    ...titled(degree ?? area, entry.line('institution', 'school')),
+    ...titled(degree ?? area, entry.line('institution', 'school', 'schoolName')),
     area: degree && area,
     place: readPlace(entry),
     url: readAddress(entry, 'url', 'website'),
@@ -178,7 +170,7 @@ function titled(title: string | undefined, by: string | undefined) {
 
 /** The description and the highlights, of which some are lines with a bullet in the description. */
 function readTexts(entry: Fields, ...names: string[]) {
-  const lines = entry.paragraphs('description', 'summary')?.split('\n') ?? []
+  const lines = entry.paragraphs('description', 'summary', 'notes', 'activities')?.split('\n') ?? []
   const items = lines.filter((line) => BULLET.test(line)).map((line) => line.replace(BULLET, ''))
   return {
     description: lines
@@ -200,8 +192,16 @@ function readPlace(entry: Fields): string | undefined {
 function readCredit(credit: Fields) {
   return omitEmpty({
     title: credit.line('title', 'name'),
-    by: credit.line('issuer', 'awarder', 'publisher'),
-    date: findDate(credit, 'date', 'releaseDate'),
+    by: credit.line('issuer', 'awarder', 'publisher', 'authority'),
+    date: findDate(
+      credit,
+      'date',
+      'releaseDate',
+      'issuedOn',
+      'issueDate',
+      'publishedOn',
+      'startedOn',
+    ),
     url: readAddress(credit, 'url', 'website'),
     description: credit.paragraphs('summary', 'description'),
   })
@@ -229,8 +229,8 @@ function readProject(project: Fields): Project {
 }
 
 /** The names of the first and of the last date. */
-const STARTS = ['startDate', 'startYear', 'start']
-const ENDS = ['endDate', 'endYear', 'end']
+const STARTS = ['startDate', 'startYear', 'start', 'startedOn']
+const ENDS = ['endDate', 'endYear', 'end', 'finishedOn']
 
 /** The first and the last year: a project has no months. */
 function readYears(project: Fields): string | undefined {

@@ -2,7 +2,7 @@ import { Fields, type Notes } from './fields.ts'
 import { type Draft, readJsonResume } from './json-resume.ts'
 import type { Export, TableName } from './linkedin-tables.ts'
 
-/** The portfolio of an export, whose tables are converted to a JSON Resume first. */
+/** The portfolio of an export. Its tables are the lists of a JSON Resume with other names. */
 export function readLinkedIn({ tables }: Export, notes: Notes): Draft {
   const rows = (name: TableName) =>
     tables
@@ -13,70 +13,32 @@ export function readLinkedIn({ tables }: Export, notes: Notes): Draft {
     email: row.line('Email Address'),
     isPrimary: row.line('Primary')?.toLowerCase() === 'yes',
   }))
-  const { email } = emails.find(({ isPrimary }) => isPrimary) ?? emails[0] ?? {}
-  const resume = {
-    basics: {
-      name: nameIn(profile),
-      label: profile.line('Headline'),
-      email,
-      phone: rows('phonenumbers')
-        .find((row) => row.has('Number'))
-        ?.line('Number'),
-      summary: profile.text('Summary'),
-      location: profile.line('Geo Location'),
-      profiles: [
-        ...listOf(profile.line('Websites')).map((site) => ({ url: site.replace(/^[A-Z_]+:/, '') })),
-        ...listOf(profile.line('Twitter Handles')).map((username) => ({
-          network: 'X',
-          username,
-          url: `https://x.com/${username}`,
-        })),
-      ],
-    },
-    work: rows('positions').map(readPosition),
-    education: rows('education').map((row) => ({
-      institution: row.line('School Name'),
-      studyType: row.line('Degree Name'),
-      startDate: row.line('Start Date', 'Started On'),
-      endDate: row.line('End Date', 'Finished On'),
-      summary: [row.text('Notes'), row.text('Activities')].filter(Boolean).join('\n'),
-    })),
-    volunteer: rows('volunteering').map(readPosition),
-    skills: rows('skills').map((row) => row.line('Name')),
-    languages: rows('languages').map((row) => ({
-      language: row.line('Name'),
-      fluency: row.line('Proficiency'),
-    })),
-    certificates: rows('certifications').map((row) => ({
-      name: row.line('Name'),
-      issuer: row.line('Authority'),
-      date: row.line('Started On'),
-      url: row.line('Url'),
-    })),
-    awards: rows('honors').map((row) => ({
-      title: row.line('Title'),
-      awarder: row.line('Issuer'),
-      date: row.line('Issued On', 'Issue Date'),
-      summary: row.text('Description'),
-    })),
-    publications: rows('publications').map((row) => ({
-      name: row.line('Name'),
-      publisher: row.line('Publisher'),
-      releaseDate: row.line('Published On'),
-      url: row.line('Url'),
-      summary: row.text('Description'),
-    })),
-    projects: rows('projects').map((row) => ({
-      name: row.line('Title'),
-      description: row.text('Description'),
-      url: row.line('Url'),
-      startDate: row.line('Started On', 'Start Date'),
-      endDate: row.line('Finished On', 'End Date'),
-    })),
-    references: rows('recommendationsreceived').flatMap(readRecommendation),
+  const [phone] = rows('phonenumbers').flatMap((row) => row.line('Number') ?? [])
+  const basics = {
+    name: nameIn(profile),
+    label: profile.line('Headline'),
+    email: (emails.find(({ isPrimary }) => isPrimary) ?? emails[0])?.email,
+    phone,
+    summary: profile.text('Summary'),
+    location: profile.line('Geo Location'),
+    profiles: [
+      ...listOf(profile.line('Websites')).map((site) => ({ url: site.replace(/^[A-Z_]+:/, '') })),
+      ...listOf(profile.line('Twitter Handles')).map((username) => ({
+        network: 'X',
+        username,
+        url: `https://x.com/${username}`,
+      })),
+    ],
   }
-  return readJsonResume(new Fields(resume, '', notes))
+  const references = rows('recommendationsreceived').flatMap(readRecommendation)
+  const lists = tables
+    .filter(({ name }) => !OF_PERSON.includes(name))
+    .map(({ file, rows }) => [file, rows])
+  return readJsonResume(new Fields({ basics, references, ...Object.fromEntries(lists) }, '', notes))
 }
+
+/** The tables that are no lists of a resume. */
+const OF_PERSON = ['profile', 'emailaddresses', 'phonenumbers', 'recommendationsreceived']
 
 function nameIn(row: Fields): string {
   return [row.line('First Name'), row.line('Last Name')].filter(Boolean).join(' ')
@@ -93,17 +55,6 @@ function readRecommendation(row: Fields) {
   if (!status || status.toUpperCase() === 'VISIBLE') return [recommendation]
   row.lose('Text', recommendation.reference, `by ${recommendation.name} is hidden on LinkedIn`)
   return []
-}
-
-function readPosition(row: Fields) {
-  return {
-    name: row.line('Company Name'),
-    position: row.line('Title', 'Role'),
-    location: row.line('Location'),
-    startDate: row.line('Started On'),
-    endDate: row.line('Finished On'),
-    summary: row.text('Description'),
-  }
 }
 
 /** LinkedIn's lists, such as [one,other]. */

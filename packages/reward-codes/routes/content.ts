@@ -106,7 +106,7 @@ function prepare(loaded: ValidContent, language: string): Content {
   const warn = (text: string) => console.warn(language ? `${language}: ${text}` : text)
   for (const line of summarizeWarnings(warnings)) warn(line)
   const left = translation && describeTranslation(translation)
-  if (left) warn(`${left}. ${ownCommand('translate', language)} writes both into its file.`)
+  if (left) warn(`${left}. ${ownCommand('translate', language)} lists them in its file.`)
   const { hasResume, hasCard, storyCards } = checkTypeset(portfolio, locator, warn)
   const further = resumes.filter(({ isPrivate }) => !isPrivate).map(({ portfolio }) => portfolio)
   const content = hasResume ? portfolio : withoutResumePdf(portfolio)
