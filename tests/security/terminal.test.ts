@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
-import { linesOf } from 'reward-codes-gateway/internal/cli/doctor/finding.ts'
+import { describeFinding } from 'reward-codes-gateway/internal/cli/doctor/finding.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { dataFolder } from '../fixtures/call-messages.ts'
 import { contentFolder } from '../fixtures/call-portfolio.ts'
@@ -39,9 +39,9 @@ test('no command about messages prints a terminal control sequence', async () =>
 test('doctor prints no terminal control sequence', () => {
   const finding = { status: 'failed', check: 'mail server', found: EVIL, advice: EVIL } as const
   const colours = new RegExp(`${'\u001b'}\\[\\d+m`, 'g')
-  const lines = linesOf(finding, 80).map((line) => line.replace(colours, ''))
-  expect(lines.join('\n')).toContain('<U+001B>')
-  expect(lines.join('\n')).not.toMatch(OBEYED)
+  const text = describeFinding(finding, 80).replace(colours, '')
+  expect(text).toContain('<U+001B>')
+  expect(text).not.toMatch(OBEYED)
 })
 
 test.each<[string, (folder: string) => string]>([

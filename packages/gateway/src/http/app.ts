@@ -10,10 +10,8 @@ const REQUEST_TIMEOUT_MS = 30_000
 // For clients that do not read the response. Node checks once more before it closes the socket, so
 // it may take two minutes.
 const CONNECTION_TIMEOUT_MS = 60_000
-// Visitors load a page in seconds. A proxy keeps its connections for a minute, and must not find
-// one closed when it reuses it.
-const KEEP_ALIVE_MS = 15_000
-const KEEP_ALIVE_FOR_PROXY_MS = 72_000
+// A proxy keeps its connections for a minute, and must not find one closed when it reuses it.
+const KEEP_ALIVE_MS = 72_000
 
 /** Each connection costs memory and one of the process's file descriptors. */
 const MAX_CONNECTIONS = 10_000
@@ -65,12 +63,9 @@ export function buildServer({
     forceCloseConnections: 'idle',
     // Requests that began before a stop are served.
     return503OnClosing: false,
-    keepAliveTimeout: proxies > 0 ? KEEP_ALIVE_FOR_PROXY_MS : KEEP_ALIVE_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
-    http: {
-      headersTimeout: headersMs,
-      connectionsCheckingInterval: checkEveryMs,
-    },
+    http: { headersTimeout: headersMs, connectionsCheckingInterval: checkEveryMs },
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: (_, hop) => hop < proxies,
   })

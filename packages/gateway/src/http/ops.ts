@@ -12,10 +12,10 @@ type OpsContext = {
   clock: () => number
   delivery: { isRunning: () => boolean }
   /** Why mails do not leave. */
-  outgoing: { state: { trouble: Trouble | undefined } }
+  outgoing: {
+    state: { trouble: { reason: string; advice: string | undefined; until: number } | undefined }
+  }
 }
-
-type Trouble = { reason: string; advice: string | undefined; until: number }
 
 export type OpsParts = {
   /** A server without a gateway has none; it is ready as long as it responds. */
@@ -28,19 +28,17 @@ export type OpsParts = {
 /** The ops server: liveness and readiness. */
 export function buildOpsServer({ gateway, isGatewayAway, isStopping }: OpsParts): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true })
-  const findObstacle = async () => {
-    if (isStopping()) return 'shutting down'
-    return gateway ? findFault(gateway) : isGatewayAway ? AWAY : undefined
-  }
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8')
   })
   app.get('/healthz', async () => 'alive\n')
   app.get('/readyz', async (_, reply) => {
     if (gateway) reply.header(GATEWAY_HEADER, gateway.id)
-    const obstacle = await findObstacle()
+    const away = isGatewayAway ? AWAY : undefined
+    const obstacle = isStopping() ? 'shutting down' : gateway ? await findFault(gateway) : away
     if (obstacle !== undefined) return reply.code(503).send(`not ready: ${obstacle}\n`)
-    return `ready\n${gateway ? await describeTrouble(gateway) : ''}`
+    const warnings = gateway ? await findTrouble(gateway) : []
+    return ['ready', ...warnings.map((warning) => `warning: ${warning}`), ''].join('\n')
   })
   app.setNotFoundHandler((_, reply) =>
     reply.code(404).send('Not found. Use /healthz or /readyz.\n'),
@@ -49,17 +47,15 @@ export function buildOpsServer({ gateway, isGatewayAway, isStopping }: OpsParts)
 }
 
 /** A gateway whose mail server fails is ready: it stores messages, and another one would not deliver them. */
-async function describeTrouble({ outgoing, store, clock }: OpsContext): Promise<string> {
+async function findTrouble({ outgoing, store, clock }: OpsContext): Promise<string[]> {
   const since = await mailStandsStill(store.db, clock())
-  const standstill =
-    since === undefined
-      ? ''
-      : `warning: mail stands still: messages wait since ${new Date(since).toISOString()}. Check the mail server.\n`
   const { trouble } = outgoing.state
-  if (!trouble) return standstill
-  const { until, reason, advice = '' } = trouble
-  const again = new Date(until).toISOString()
-  return `${standstill}warning: The mail server is paused until ${again}: ${reason}. ${advice}\n`
+  return [
+    since !== undefined &&
+      `mail stands still: messages wait since ${new Date(since).toISOString()}. Check the mail server.`,
+    trouble &&
+      `The mail server is paused until ${new Date(trouble.until).toISOString()}: ${trouble.reason}. ${trouble.advice ?? ''}`,
+  ].filter((text) => typeof text === 'string')
 }
 
 /** Names the gateway that answers: see `gatewayId`. */

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Account } from '../account.ts'
 import type { Configuration } from '../configuration.ts'
-import { createThrottledLog, type Log } from '../log.ts'
+import type { Log } from '../log.ts'
 import { BLOCKED_SENDER, type NewMessage, newMessageId } from '../message.ts'
 import {
   CAPTCHA_DUPLICATE,
@@ -67,7 +67,6 @@ export function createAcceptSubmission(
   secret: string,
 ): AcceptSubmission {
   const { account, captcha, clock, configuration, log, store } = context
-  const throttledLog = createThrottledLog(log)
   const limits = createLimits(configuration)
 
   return async (received, sender) => {
@@ -117,7 +116,8 @@ export function createAcceptSubmission(
     }
     if (accepted === 'captcha-spent') return CAPTCHA_USED_UP
     if (accepted === 'duplicate') return succeed(DUPLICATE, submission)
-    report(message, verdict)
+    const { id, reason } = message
+    log.info({ id, ...(reason && { reason }) }, reason ? 'message held' : 'message accepted')
     context.wake()
     // A held message gets the same response, so that a bot does not learn what to change.
     return succeed(ACCEPTED, submission)
@@ -141,7 +141,7 @@ export function createAcceptSubmission(
       ...spamSignals(submission),
       ...textSignals(submission),
       ...heldWords(submission, configuration.HOLD_WORDS),
-      ...(verdict.kind === 'suspect' || verdict.kind === 'unknown' ? [verdict.reason] : []),
+      ...(verdict.kind === 'suspect' ? [verdict.reason] : []),
     ]
   }
 
@@ -153,14 +153,6 @@ export function createAcceptSubmission(
   /** Leads the browser on, if the site's form asked for one of the site's pages. */
   function succeed(result: HttpResult, { redirect }: Submission): HttpResult {
     return account.redirects.includes(redirect) ? { ...result, redirect } : result
-  }
-
-  function report({ id, reason }: NewMessage, verdict: Verdict) {
-    if (reason) log.info({ id, reason }, 'message held')
-    else log.info({ id }, 'message accepted')
-    if (verdict.kind === 'unknown') {
-      throttledLog('error', 'captcha not verified', { reason: verdict.reason })
-    }
   }
 }
 

@@ -4,11 +4,9 @@ import type { IdempotencyKey } from '../store/accept-message.ts'
 export type Verdict =
   /** Solved. `once` is the key that the transaction of the message claims. */
   | { kind: 'passed'; once?: IdempotencyKey }
-  /** Suspicious: the message is stored and held. */
+  /** Suspicious, or not verified by its provider: the message is stored and held. */
   | { kind: 'suspect'; reason: string }
   | { kind: 'refused'; text: string; reason: string }
-  /** Not verified: the provider did not answer, or the owner's secret is wrong. */
-  | { kind: 'unknown'; reason: string }
 
 export type VerifyInput = {
   /** The captcha token, from `g-recaptcha-response`. */

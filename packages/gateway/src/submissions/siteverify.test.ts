@@ -88,13 +88,13 @@ describe.each(PROVIDERS)('%s', (name) => {
 
   test.each([301, 302, 303, 307, 308])('a redirect %i is not followed', async (status) => {
     const verdict = await verify(name, [{ status, location: address, body: '' }, passed()])
-    expect(verdict.kind).toBe('unknown')
+    expect(verdict.kind).toBe('suspect')
     expect(requests).toHaveLength(1)
   })
 
-  test('a wrong secret gives an unknown verdict, not a rejection', async () => {
+  test('a wrong secret makes the message suspicious, not a rejection', async () => {
     const verdict = await verify(name, [failed('invalid-input-secret')])
-    expect(verdict).toEqual({ kind: 'unknown', reason: 'captcha secret is invalid' })
+    expect(verdict).toEqual({ kind: 'suspect', reason: 'captcha secret is invalid' })
   })
 
   test('an oversized token is rejected without a request', async () => {
@@ -104,7 +104,7 @@ describe.each(PROVIDERS)('%s', (name) => {
   })
 })
 
-test('a provider that does not respond in time gives an unknown verdict', async () => {
+test('a provider that does not respond in time makes the message suspicious', async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const bound = silent.address()
@@ -118,7 +118,7 @@ test('a provider that does not respond in time gives an unknown verdict', async 
   const verdict = await captcha.verify({ token: 'x', scoreToken: '', hostname: undefined, now: 0 })
   silent.closeAllConnections()
   silent.close()
-  expect(verdict).toEqual({ kind: 'unknown', reason: 'captcha provider did not respond' })
+  expect(verdict).toEqual({ kind: 'suspect', reason: 'captcha provider did not respond' })
 })
 
 describe('the score of reCAPTCHA v3', () => {

@@ -92,11 +92,11 @@ async function requestVerification(
 }
 
 function toVerdict(reply: Reply | undefined, hostname: string | undefined): Verdict {
-  if (!reply) return { kind: 'unknown', reason: 'captcha provider did not respond' }
+  if (!reply) return { kind: 'suspect', reason: 'captcha provider did not respond' }
   const { success } = reply
   const codes = reply['error-codes'] ?? []
   if (codes.some((code) => code.endsWith('-input-secret') || code === 'invalid-keys')) {
-    return { kind: 'unknown', reason: 'captcha secret is invalid' }
+    return { kind: 'suspect', reason: 'captcha secret is invalid' }
   }
   if (!success) return reject(codes)
   if (hostname && reply.hostname && reply.hostname !== hostname) {

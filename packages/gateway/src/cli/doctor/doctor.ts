@@ -13,9 +13,9 @@ import { checkMailServer, checkNotices, MISSING, sendTestMail } from './check-de
 import { checkDatabase, checkRunningGateway } from './check-gateway.ts'
 import {
   type DoctorSurroundings,
+  describeFinding,
   type Finding,
   failed,
-  linesOf,
   ok,
   summaryOf,
   warning,
@@ -36,7 +36,7 @@ export async function printFindings(
   for await (const { found, advice, ...raw } of runChecks(surroundings, sendTest)) {
     const finding = { ...raw, found: redact(found), ...(advice && { advice: redact(advice) }) }
     findings.push(finding)
-    if (!json) for (const line of linesOf(finding, columns)) print(line)
+    if (!json) print(describeFinding(finding, columns))
   }
   const failed = findings.filter(({ status }) => status === 'failed').length
   const warnings = findings.filter(({ status }) => status === 'warning').length

@@ -42,39 +42,17 @@ export function failed(check: string, found: string, advice: string, errors?: ob
   return { check, status: 'failed', found, advice, ...(errors && { errors }) }
 }
 
-/** Formats a finding as lines: status, check and result, and below them how to fix it. Lines of the result stay apart. */
-export function linesOf({ status, check, found, advice }: Finding, columns: number): string[] {
+/** Formats a finding: status, check and result, and below them how to fix it. */
+export function describeFinding({ status, check, found, advice }: Finding, columns: number) {
   const indent = STATUS_WIDTH + CHECK_WIDTH
-  const room = Math.min(columns, MAX_WIDTH) - indent
-  const [first = '', ...rest] = sanitizeText(found)
-    .trimEnd()
-    .split('\n')
-    .flatMap((line) => wrapIndented(line, room))
-  const mark = styleText(COLORS[status], status.padEnd(STATUS_WIDTH))
-  const more = advice ? wrap(sanitizeLine(advice), room) : []
-  return [
-    `${mark}${check.padEnd(CHECK_WIDTH)}${first}`,
-    ...rest.map((line) => (line ? ' '.repeat(indent) + line : '')),
-    ...more.map((line) => ' '.repeat(indent) + styleText('dim', line)),
-  ]
-}
-
-/** Wraps a text between words, but not into a column that has room for a word. */
-function wrap(text: string, width: number): string[] {
-  return Object.assign(new Help(), { minWidthToWrap: 20 }).boxWrap(text, width).split('\n')
-}
-
-function wrapIndented(line: string, room: number): string[] {
-  const text = line.trimStart()
-  const indent = line.slice(0, line.length - text.length)
-  return wrap(text, room - indent.length).map((part) => indent + part)
+  const wrap = (text: string) => new Help().boxWrap(text, Math.min(columns, MAX_WIDTH) - indent)
+  const start = styleText(COLORS[status], status.padEnd(STATUS_WIDTH)) + check.padEnd(CHECK_WIDTH)
+  const more = advice ? styleText('dim', wrap(sanitizeLine(advice))) : ''
+  const lines = `${wrap(sanitizeText(found).trimEnd())}\n${more}`.trimEnd()
+  return start + lines.replaceAll(/\n(?=.)/g, `\n${' '.repeat(indent)}`)
 }
 
 export function summaryOf(failed: number, warnings: number): string {
   if (failed === 0 && warnings === 0) return 'All checks passed.'
-  const parts = [
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(warnings > 0 ? [`${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`] : []),
-  ]
-  return `${parts.join(', ')}.`
+  return `${failed} failed, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`
 }

@@ -81,14 +81,6 @@ function retry(call: Call, ids: string[], { all }: Choice): Promise<Report> {
   return requeue(call, ids, all, ['queued', 'failed'], next)
 }
 
-/** Why a message was not queued, by the state that it had before. */
-const REFUSALS: Record<MessageState, string> = {
-  queued: 'It is queued already, or being delivered.',
-  held: 'It is held. Release it.',
-  sent: 'It was already sent.',
-  failed: 'It has failed. Retry it.',
-}
-
 /** Queues messages again, those of ids or all in some states, each with one statement, and reports each. */
 function requeue(
   { store, now }: Call,
@@ -110,8 +102,7 @@ function requeue(
           lines.push(`queued   ${title}`)
           continue
         }
-        const isDeleted = template_params === null
-        const reason = isDeleted ? 'Its content is deleted.' : REFUSALS[state]
+        const reason = template_params === null ? 'Its content is deleted.' : `It is ${state}.`
         refused.push({ id, reason })
         lines.push(`refused  ${title}`, `         ${reason}`)
       }

@@ -33,12 +33,6 @@ test.each([
   expect(error).toContain(hint)
 })
 
-test('with --json, a usage error is JSON on stdout', async () => {
-  const { exitCode, out } = await workspace.messages('list', '--state', 'x', '--json')
-  expect(exitCode).toBe(2)
-  expect(JSON.parse(out)).toEqual({ error: expect.stringContaining('queued, held, sent, failed') })
-})
-
 const CONTROLS = '\u001b]0;owned\u0007\u009b2J\u202egpj'
 
 test.each([

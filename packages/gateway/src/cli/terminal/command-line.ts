@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { SITE_SCRIPTS, scriptCallWithOptions } from '../../own-command.ts'
-import { sanitizeJson, sanitizeText } from './sanitize.ts'
+import { sanitizeText } from './sanitize.ts'
 import type { Screen } from './screen.ts'
 
 export type Program = Command
@@ -46,9 +46,6 @@ export async function runCommandLine(program: Command, args: string[]): Promise<
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     // Commander has printed the error, or the help.
-    if (error.exitCode === 0) return 0
-    const json = `${sanitizeJson({ error: error.message })}\n`
-    if (args.includes('--json')) program.configureOutput().writeOut?.(json)
-    return 2
+    return error.exitCode === 0 ? 0 : 2
   }
 }
