@@ -62,7 +62,7 @@ function instanceOf({ source, axis }: LookFonts, face: Face, part: string, codes
   })
 }
 
-/** One font of several. Debian's package `fonttools` has the program. */
+/** One font of several. */
 function merge([first, ...others]: Buffer[]): Buffer {
   if (!first) throw new Error('There is no font.')
   if (others.length === 0) return first
@@ -73,7 +73,7 @@ function merge([first, ...others]: Buffer[]): Buffer {
     return file
   })
   const merged = join(folder, 'merged.ttf')
-  execFileSync('pyftmerge', [`--output-file=${merged}`, '--drop-tables=STAT', ...files])
+  execFileSync('/usr/bin/python3', [join(import.meta.dirname, 'fonts/merge.py'), merged, ...files])
   const font = readFileSync(merged)
   rmSync(folder, { recursive: true })
   return font
