@@ -39,7 +39,11 @@ test(
       for (const owner of ['second', 'third', 'fourth']) {
         const opened = countOpened(dev.said())
         writeSettings(`${owner}@portfolio.test`)
-        await expect.poll(() => countOpened(dev.said()), { timeout: MINUTE / 2 }).toBe(opened + 1)
+        const request = async () => {
+          await fetch(`${url}/api/`).catch(() => undefined)
+          return countOpened(dev.said())
+        }
+        await expect.poll(request, { timeout: MINUTE / 2 }).toBe(opened + 1)
       }
       expect(dev.said()).not.toContain('another gateway runs')
       // Vite restarts its server after each change.

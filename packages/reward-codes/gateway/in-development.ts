@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, unwatchFile, watchFile } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { AstroIntegrationLogger } from 'astro'
@@ -31,46 +31,36 @@ const shared = globalThis as { [KEY]?: State }
 shared[KEY] ??= { queue: Promise.resolve(), environment: { ...process.env } }
 const state = shared[KEY]
 
-const ENVIRONMENT_INTERVAL_MS = 250
-
 type Folders = { root: string; content: string }
 
-/** Lets the form of the page work in development: the gateway answers below /api/, with the settings of .env. */
+/**
+ * Lets the form of the page work in development: the gateway answers below /api/, with the settings of .env. Vite restarts
+ * after a change of .env. A request reads what else may have changed, and what an earlier one had failed for.
+ */
 export async function mountGateway(
-  { middlewares, watcher }: ViteServer,
+  { middlewares }: ViteServer,
   folders: Folders,
   logger: AstroIntegrationLogger,
 ): Promise<void> {
   const update = () => {
-    state.queue = state.queue
-      .then(() => updateGateway(folders, logger))
-      .then(
-        () => {
-          state.fault = undefined
-        },
-        (error) => {
-          const fault = String(error instanceof Error ? error.message : error)
-          // Each save tries again.
-          if (fault !== state.fault) logger.error(fault)
-          state.fault = fault
-        },
-      )
+    state.queue = state.queue.then(async () => {
+      try {
+        await updateGateway(folders, logger)
+        state.fault = undefined
+      } catch (error) {
+        const fault = String(error instanceof Error ? error.message : error)
+        // Each request tries again.
+        if (fault !== state.fault) logger.error(fault)
+        state.fault = fault
+      }
+    })
     return state.queue
   }
   middlewares.use(async (request, response, next) => {
     if (!request.url?.startsWith('/api/')) return next()
-    await state.queue
-    // What prevented it may be over, such as another gateway on the same folder.
-    if (!state.app) await update()
+    await update()
     if (state.app) return state.app.routing(request, response)
     response.writeHead(503).end('The gateway does not run. See the terminal.')
-  })
-  const environmentFile = join(folders.root, '.env')
-  // Vite restarts after a change of .env, and misses a change that comes before its new watcher is ready.
-  unwatchFile(environmentFile)
-  watchFile(environmentFile, { interval: ENVIRONMENT_INTERVAL_MS, persistent: false }, update)
-  watcher.on('all', (_, file) => {
-    if (file.startsWith(folders.content)) update()
   })
   await update()
 }
