@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import react from '@astrojs/react'
-import type { AstroIntegration, IntegrationResolvedRoute } from 'astro'
+import type { AstroIntegration } from 'astro'
 import { applyLateStyles } from './apply-late-styles.ts'
 import { boot } from './boot.ts'
 import { type AllContent, checkContent, readAll } from './build/check-content.ts'
@@ -46,8 +46,7 @@ export default function rewardCodes({
   components = {},
   sections = [],
 }: Options = {}): AstroIntegration & Pick<Options, 'sections'> {
-  const folders = { root: '', content: '', publicDir: new URL('file:///') }
-  let routes: IntegrationResolvedRoute[] = []
+  const folders = { root: '', content: '' }
   let read: () => Promise<AllContent>
   return {
     name: 'reward-codes',
@@ -57,7 +56,6 @@ export default function rewardCodes({
       'astro:config:setup': async ({
         command,
         config,
-        addMiddleware,
         addWatchFile,
         injectRoute,
         injectScript,
@@ -66,7 +64,7 @@ export default function rewardCodes({
         const root = fileURLToPath(config.root)
         assertOverrides({ components, sections }, root)
         const content = join(root, 'content')
-        Object.assign(folders, { root, content, publicDir: config.publicDir })
+        Object.assign(folders, { root, content })
         // In development, the server imports the files again after each change.
         const isDevelopment = command === 'dev'
         const isKnown = !isDevelopment || sections.length === 0
@@ -107,9 +105,6 @@ export default function rewardCodes({
         route('/404', '404.astro')
         for (const pattern of SITE_FILES) route(pattern, 'files.ts')
         addWatchFile(content)
-        if (isDevelopment) {
-          addMiddleware({ order: 'pre', entrypoint: routeFile('report-once.ts') })
-        }
         const keys = JSON.stringify(base.replace(/\/?$/, '/'))
         injectScript('head-inline', `(${inlined(boot)})(${keys})`)
         if (isStaged) injectScript('head-inline', `(${inlined(applyLateStyles)})()`)
@@ -153,12 +148,9 @@ export default function rewardCodes({
           },
         })
       },
-      'astro:routes:resolved': (resolved) => {
-        routes = resolved.routes
-      },
       'astro:build:start': async () => {
         assertUntracked(folders.root)
-        checkContent({ ...folders, all: await read(), routes })
+        checkContent(folders.content, await read())
       },
       // Before the site is complete, which is another integration.
       'astro:build:done': async (built) => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { AstroIntegrationLogger, IntegrationResolvedRoute } from 'astro'
+import type { AstroIntegrationLogger } from 'astro'
 import { nearest } from 'reward-codes-gateway/did-you-mean'
 import { contentError, formatReceived } from '../content/diagnostic.ts'
 import { located, type ValidContent } from '../content/load.ts'
@@ -9,33 +9,8 @@ import type { Portfolio } from '../content/portfolio.ts'
 import { resumeFiles } from '../content/resume-files.ts'
 import { isSitePath } from '../content/schema/address.ts'
 import { makeSitemap } from '../files/metadata-files.ts'
-import { LEGAL_PAGES, legalPath, RESULT_PAGES, resultPath } from '../routes/paths.ts'
+import { RESULT_PAGES, resultPath } from '../routes/paths.ts'
 import { describeBlocked } from './blocked-loads.ts'
-
-/**
- * Stops a build before its pages are made for a link of the content that no route and no file of `public` can be.
- * `checkPages` checks one that a dynamic route may make.
- */
-export function checkLinks(all: ValidContent[], routes: IntegrationResolvedRoute[], files: URL) {
-  const legal = all.flatMap(({ portfolio }, index) =>
-    LEGAL_PAGES.filter((page) => portfolio.legal?.[page]).map(
-      (page) => homeOf(portfolio.site, index) + legalPath(page, portfolio.site.language),
-    ),
-  )
-  // The route of the legal pages, /[kind], would match any name.
-  const patterns = routes.flatMap(({ pattern, patternRegex }) =>
-    pattern.endsWith('/[kind]') ? [] : patternRegex,
-  )
-  const pages = routes.flatMap(({ type, pathname }) => (type === 'page' && pathname) || [])
-  stopAtDeadLinks(
-    all,
-    [...pages.map(withSlash), ...legal],
-    (path) =>
-      isBuilt(fileURLToPath(files), path) ||
-      legal.includes(withSlash(path)) ||
-      patterns.some((pattern) => pattern.test(path) || pattern.test(withSlash(path))),
-  )
-}
 
 type Built = { dir: URL; pages: { pathname: string }[]; logger: AstroIntegrationLogger }
 
@@ -50,7 +25,7 @@ export function checkPages({ dir, pages: built, logger }: Built, all: ValidConte
     html: htmlOf(folder, pathname),
   }))
   const paths = pages.map(({ path }) => path)
-  stopAtDeadLinks(all, paths, (path) => isBuilt(folder, path))
+  stopAtDeadLinks(all, paths, folder)
   const sitemap = join(folder, 'sitemap.xml')
   const portfolios = all.map(({ portfolio }) => portfolio)
   const { url } = portfolios[0]?.site ?? {}
@@ -63,7 +38,7 @@ export function checkPages({ dir, pages: built, logger }: Built, all: ValidConte
       ...resumes.filter((path) => isBuilt(folder, path)),
     ]
     const addresses = listed.map((path) => new URL(encodeURI(path.slice(1)), url).href)
-    writeFileSync(sitemap, makeSitemap(addresses, portfolios))
+    writeFileSync(sitemap, makeSitemap(addresses))
   }
   const blocked = describeBlocked(pages)
   if (blocked) logger.warn(blocked)
@@ -79,12 +54,12 @@ function htmlOf(folder: string, path: string): string {
 }
 
 /** Reports links of the content to pages and files that the site does not have. */
-function stopAtDeadLinks(all: ValidContent[], pages: string[], isKnown: (path: string) => boolean) {
-  const own = [...new Set(pages)].filter(isForVisitors).sort()
+function stopAtDeadLinks(all: ValidContent[], pages: string[], folder: string) {
+  const own = pages.filter(isForVisitors).sort()
   const dead = all.flatMap(({ links, locator }) =>
     links.flatMap(({ path, target, place }) => {
       const [page = ''] = target.split(/[?#]/)
-      if (!isSitePath(target) || isKnown(decodeURI(page))) return []
+      if (!isSitePath(target) || isBuilt(folder, decodeURI(page))) return []
       return located(locator)({
         path,
         ...place,
@@ -101,10 +76,6 @@ function stopAtDeadLinks(all: ValidContent[], pages: string[], isKnown: (path: s
 
 function homeOf({ language }: Portfolio['site'], index: number): string {
   return index > 0 ? `/${language}/` : '/'
-}
-
-function withSlash(path: string): string {
-  return path.replace(/\/?$/, '/')
 }
 
 /** The 404 page and the result pages are reached by a server or a form, not by a link. */
