@@ -1,5 +1,5 @@
 import type { Portfolio } from '../content/portfolio.ts'
-import { type Block, type Run, resumeBlocks, shownUrl } from './blocks.ts'
+import { type Block, lineOf, type Run, resumeBlocks } from './blocks.ts'
 
 const COLUMNS = 78
 const BULLET = '- '
@@ -28,17 +28,17 @@ export function renderPlainText(portfolio: Portfolio): string {
 function isApart({ style }: Block, above: Block | undefined): boolean {
   if (!above) return false
   if (style === 'paragraph') return ['contact', 'paragraph'].includes(above.style)
-  return above.style === 'section' || ['section', 'entry', 'position'].includes(style)
+  return above.style === 'section' || ['section', 'entry', 'position', 'credit'].includes(style)
 }
 
-function textOf({ runs, dates }: Block): string {
-  return runs.map(withAddress).join('') + (dates ? `\n${dates}` : '')
+function textOf(block: Block): string {
+  const { dates } = block
+  return lineOf(block).map(withAddress).join('') + (dates ? `\n${dates}` : '')
 }
 
 /** A reader of plain text cannot follow a link that its text does not show. */
-function withAddress({ text, href }: Run): string {
-  const isShown = !href || href.endsWith(`:${text}`) || shownUrl(href) === text
-  return isShown ? text : `${text} (${href})`
+function withAddress({ text, href, isAddress }: Run): string {
+  return href && !isAddress ? `${text} (${href})` : text
 }
 
 function wrap(text: string, columns: number): string[] {

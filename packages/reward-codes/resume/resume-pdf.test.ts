@@ -117,7 +117,7 @@ test('the extracted text contains every field, in order and letter by letter', (
     'Choir Library (work in progress) · example.com Sheet music',
     'My Skills React: Main tool; Next.js, Remix',
     'Languages Українська: native · Ελληνικά · Việt',
-    'Certificates Certified Firefighter, Institute of Flow · May 2024 · For the final of a half-marathon.',
+    'Certificates Certified Firefighter, Institute of Flow · May 2024 For the final of a half-marathon.',
     'Awards First Prize',
     'Publications A Book, A Press',
     'Volunteering Cook, Soup',
@@ -160,7 +160,7 @@ test('dates are in the line of their role, without a dot where they begin a line
   expect(lines).toContain('Freelance Full-Stack Developer, Reward Codes · Mar 2025 – present')
   expect(lines).toContain('Web Development Intern, Open Maps Office · Jun 2021 – Sep 2021')
   const period = readPeriod('2025-03 – present', 'en', 'present')
-  const school = 'An employer whose name is long enough for the whole rest of the line'
+  const school = 'An employer whose name is long enough for the rest of the line'
   const experience = {
     heading: 'Experience',
     entries: [{ positions: [{ course: 'Freelance Full-Stack Developer', school, period }] }],

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Portfolio } from '../content/portfolio.ts'
-import { colonIn, commaIn } from '../content/punctuation.ts'
 import type { ContentError } from '../content/values.ts'
 import { PACKAGE_FOLDER } from '../folders.ts'
+import { resumeBlocks } from './blocks.ts'
 import { dateOf, resumeContent, textsIn, typstLanguage } from './data.ts'
 import {
   findMissingFonts,
@@ -66,10 +66,9 @@ export function renderResumePdf(portfolio: Portfolio, { colors, folder }: Option
     folder,
     data: {
       ...content,
+      blocks: resumeBlocks(portfolio),
       title: portfolio.resume?.menuLabel ?? portfolio.site.title,
       colors,
-      colon: colonIn(language),
-      comma: others.length > 0 ? commaIn(language) : ', ',
       date: dateOf(portfolio),
       language: typstLanguage(language),
       fonts: fonts.map(({ family }) => family),

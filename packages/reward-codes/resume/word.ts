@@ -4,7 +4,7 @@ import { strToU8, zipSync } from 'fflate'
 import { isRightToLeft } from '../content/locale.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { PACKAGE_FOLDER } from '../folders.ts'
-import { type Block, type BlockStyle, type Run, resumeBlocks } from './blocks.ts'
+import { type Block, type BlockStyle, lineOf, type Run, resumeBlocks } from './blocks.ts'
 import { dateOf } from './data.ts'
 import { escapeXml } from './xml.ts'
 
@@ -23,6 +23,8 @@ const STYLES: Record<BlockStyle, string> = {
   section: 'Heading2',
   entry: 'Heading3',
   position: 'Heading4',
+  credit: 'Heading3',
+  row: 'Normal',
   paragraph: 'Normal',
   item: 'ListBullet',
 }
@@ -36,7 +38,7 @@ const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 export function renderWord(portfolio: Portfolio): Buffer {
   const { language } = portfolio.site
   const blocks = resumeBlocks(portfolio)
-  const links = [...new Set(blocks.flatMap(({ runs }) => runs.flatMap(({ href }) => href ?? [])))]
+  const links = [...new Set(blocks.flatMap(lineOf).flatMap(({ href }) => href ?? []))]
   const part = (name: string) => readFileSync(join(TEMPLATE, name), 'utf8')
   const parts = {
     '[Content_Types].xml': part('types.xml'),
@@ -77,15 +79,16 @@ function documentOf(blocks: Block[], links: string[], { site, resume }: Portfoli
     href
       ? `<w:hyperlink r:id="id${links.indexOf(href)}">${run(text, '<w:rStyle w:val="Hyperlink"/>')}</w:hyperlink>`
       : run(text)
-  const paragraph = ({ style, runs, dates }: Block, index: number) => {
+  const paragraph = (block: Block, index: number) => {
+    const { style, dates } = block
     // Headings stay with what follows. An entry without a description has nothing to stay with.
     const isAlone =
-      style === 'entry' &&
+      ['entry', 'credit'].includes(style) &&
       !['paragraph', 'item', 'position'].includes(blocks[index + 1]?.style ?? '')
     const properties = (isAlone ? '<w:keepNext w:val="0"/>' : '') + (isRtl ? '<w:bidi/>' : '')
     const end = dates ? `<w:r><w:tab/></w:r>${run({ text: dates })}` : ''
     const head = `<w:pPr><w:pStyle w:val="${STYLES[style]}"/>${properties}</w:pPr>`
-    return `<w:p>${head}${runs.map(linked).join('')}${end}</w:p>`
+    return `<w:p>${head}${lineOf(block).map(linked).join('')}${end}</w:p>`
   }
   return `${HEAD}<w:document xmlns:w="${WORD}" xmlns:r="${OFFICE}"><w:body>
 ${blocks.map(paragraph).join('\n')}
