@@ -237,6 +237,7 @@ describe('refused, and nothing of it is stored:', () => {
     ['a list', '[]', malformed],
     ['nothing', '', malformed],
     ['half an object', '{"user_id":', malformed],
+    ['a name twice', json({ name: 'a' }).replace('"name"', '"name":"b","name" '), malformed],
     ['words instead of variables', json('x'), malformed],
     ['a list instead of variables', json(['x']), malformed],
     ['null instead of variables', json(null), malformed],

@@ -94,9 +94,13 @@ export async function submissionFromForm(body: Buffer | undefined, type = ''): P
   return toSubmission(pairs)
 }
 
+/** A text in JSON, with a colon behind it if it is a name. */
+const TEXT_IN_JSON = /"(?:[^"\\]|\\.)*"(\s*:)?/g
+
 /** Reads the body of `send`: control fields, and the visitor's fields. */
 export function submissionFromJson(body: Buffer | undefined): Parsed {
-  const json = readJson(String(body))
+  const text = String(body)
+  const json = readJson(text)
   if (!isObject(json)) return UNREADABLE
   const { template_params: parameters = {}, ...controls } = json
   if (!isObject(parameters)) return UNREADABLE
@@ -105,6 +109,10 @@ export function submissionFromJson(body: Buffer | undefined): Parsed {
     const text = 'A parameter is a list or an object: text, numbers and booleans are accepted'
     return rejected(400, text, 'variable-corrupted')
   }
+  // Readers of JSON differ on which value counts of a name that is there twice.
+  const names = [...text.matchAll(TEXT_IN_JSON)].filter(([, colon]) => colon)
+  const read = values.length + Number('template_params' in json)
+  if (names.length !== read) return UNREADABLE
   // EmailJS clients mean `false` as empty.
   return toSubmission(values.map(([name, value]) => [name, value === false ? '' : textOf(value)]))
 }
