@@ -124,28 +124,4 @@ describe('Recipes', () => {
     expect(output).toContain('/talk/  https://www.youtube-nocookie.com\n')
     expect(output).not.toMatch(/plausible|Shiki/)
   })
-
-  test(
-    'the lines for Umami take the place of those for Plausible',
-    async () => {
-      const [, script = ''] = /For Umami, the script is `(<script.*?<\/script>)`/.exec(text) ?? []
-      const [, lines = ''] = /sends to another host:\n\n```ts\n([^`]*)```/.exec(text) ?? []
-      const replace = (path: string, part: RegExp, other: string) => {
-        const file = join(site.root, path)
-        writeFileSync(
-          file,
-          readFileSync(file, 'utf8').replace(part, () => other),
-        )
-      }
-      replace('src/Footer.astro', /<script.*<\/script>/, script)
-      replace('astro.config.ts', /scriptDirective.*\n.*directives.*\n/, lines)
-      const { exitCode, out, error } = await site.build()
-      expect(exitCode, out + error).toBe(0)
-      expect(site.read('index.html')).toContain('src="https://cloud.umami.is/script.js"')
-      expect(site.read('index.html')).toMatch(/script-src [^;]*https:\/\/cloud\.umami\.is/)
-      expect(site.read('index.html')).toContain("connect-src 'self' https://api-gateway.umami.dev")
-      expect(out + error).not.toContain('umami')
-    },
-    BUILD_TIMEOUT,
-  )
 })
