@@ -25,6 +25,18 @@ test('the GitHub Pages workflow names the host in the job that builds the site',
   expect(Object.keys(SCRIPTS)).toContain('build')
 })
 
+test('every host builds with the Node.js of the tests', () => {
+  const version = read('.node-version').trim()
+  const { build } = parse(read('deploy/github-pages.yml')).jobs
+  expect(String(build.steps.at(-1).with['node-version'])).toBe(version)
+  expect(read('deploy/netlify.toml')).toContain(
+    `[build.environment]\nNODE_VERSION = "${version}"\n`,
+  )
+  expect(read('deploy/server.sh')).toContain(`dist/latest-v${version}.x`)
+  // With this file, Cloudflare takes no variable from its settings.
+  expect(read('deploy/wrangler.toml')).toContain(`[vars]\nNODE_VERSION = "${version}"\n`)
+})
+
 test('every command and every file that the guides name exists', () => {
   const guides = ['docs/owner.md', 'docs/operating.md', 'deploy/server.sh'].map(read).join()
   const scripts = [...guides.matchAll(/npm run (?:--silent )?([a-z][\w-]*)/g)]
