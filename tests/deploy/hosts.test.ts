@@ -16,9 +16,10 @@ test('the systemd service starts a file of the installed package', () => {
   expect(command).toBe('start')
 })
 
-test('the GitHub Pages workflow names the host in the job that builds the site', () => {
+test('the GitHub Pages workflow names the host in the job that builds the site, and rests without Pages', () => {
   const { build, publish } = parse(read('deploy/github-pages.yml')).jobs
   expect(build.env).toEqual({ STATIC_HOST: 'github-pages' })
+  expect(build.if).toContain('github.event.repository.has_pages')
   expect(build.steps.at(-1).uses).toMatch(/^withastro\/action@/)
   expect(publish.needs).toBe('build')
   // What the action calls.
