@@ -22,7 +22,6 @@ test('/readyz succeeds while the gateway can store and deliver, and otherwise re
   let isStopping = false
   const ask = requestFrom(setup.gateway, () => isStopping)
   expect(await ask('/readyz')).toMatchObject({ status: 200, body: 'ready\n' })
-  expect(await ask('/readyz')).toMatchObject({ status: 200 })
   isStopping = true
   expect(await ask('/readyz')).toMatchObject({
     status: 503,
@@ -35,18 +34,6 @@ test('/readyz succeeds while the gateway can store and deliver, and otherwise re
     status: 503,
     body: 'not ready: the delivery worker is not running\n',
   })
-})
-
-test('/readyz fails while the database is read-only, and recovers', async () => {
-  const { gateway, close } = await startTestGateway()
-  onTestFinished(close)
-  const ask = requestFrom(gateway)
-  await sql`pragma query_only = on`.execute(gateway.store.db)
-  const refused = await ask('/readyz')
-  expect(refused.status).toBe(503)
-  expect(refused.body).toContain('cannot store messages: attempt to write a readonly database')
-  await sql`pragma query_only = off`.execute(gateway.store.db)
-  expect(await ask('/readyz')).toMatchObject({ status: 200 })
 })
 
 test('/readyz fails while the table of messages is locked', async () => {
@@ -101,13 +88,8 @@ test('/readyz reports a stalled database before a health check times out', async
   })
 }, 60_000)
 
-test('a server without a gateway is ready', async () => {
-  expect(await requestFrom(undefined)('/readyz')).toMatchObject({ status: 200 })
-})
-
-test('any other path returns 404 with the list of paths', async () => {
-  expect(await requestFrom(undefined)('/')).toMatchObject({
-    status: 404,
-    body: 'Not found. Use /healthz or /readyz.\n',
-  })
+test('a server without a gateway is ready, and any other path is not found', async () => {
+  const ask = requestFrom(undefined)
+  expect(await ask('/readyz')).toMatchObject({ status: 200 })
+  expect(await ask('/')).toMatchObject({ status: 404 })
 })

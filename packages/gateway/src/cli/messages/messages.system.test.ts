@@ -17,6 +17,23 @@ beforeEach(() => {
 
 afterEach(() => workspace.remove())
 
+const HOUR_MS = 3_600_000
+const HELD = { reason: 'filled too fast' }
+const SENT = { afterwards: { state: 'sent', finished_at: Date.now() } } as const
+
+/** Writes messages, and gives their ids. */
+const written = (...messages: Parameters<typeof write>[1][]) =>
+  workspace.inStore(async (store) => {
+    const ids: string[] = []
+    for (const message of messages) ids.push(await write(store, message))
+    return ids as [string, ...string[]]
+  })
+
+/** What a command prints with --json. */
+async function jsonOf(...args: string[]) {
+  return JSON.parse((await workspace.messages(...args, '--json')).out)
+}
+
 test.each([
   [['lst'], 'Did you mean list?'],
   [['list', '--stat', 'held'], 'Did you mean --state?'],
@@ -49,19 +66,18 @@ test.each([
   expect(ended.out + ended.error).toContain('No messages yet.')
 })
 
-test.each([60, 80, 120])('list output is at most %i columns wide', async (columns) => {
-  await workspace.inStore(async (store) => {
-    await write(store, { name: 'Anna Nowak'.repeat(9), subject: 'x'.repeat(90) })
-    await write(store, { reason: 'x'.repeat(300), subject: CONTROLS })
-  })
+test.each([60, 120])('list output is at most %i columns wide', async (columns) => {
+  await written(
+    { name: 'Anna Nowak'.repeat(9), subject: 'x'.repeat(90) },
+    { reason: 'x'.repeat(300), subject: CONTROLS },
+  )
   const { out } = await callMessages(['list'], { DATA_DIR: workspace.data }, { columns })
   for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
 })
 
 test('show accepts the short id of the list and prints all fields', async () => {
-  const id = await workspace.inStore((store) =>
-    write(store, { message: 'First line.\n\nLast line.', others: { company: 'Baker & Sons' } }),
-  )
+  const others = { company: 'Baker & Sons' }
+  const [id] = await written({ message: 'First line.\n\nLast line.', others })
   const { out: listed } = await workspace.messages('list')
   expect(listed).toContain(id.slice(-6))
   const { out } = await workspace.messages('show', id.slice(-6))
@@ -90,46 +106,43 @@ test('the delivery of a message is in progress until it can last no longer', asy
   expect(expired.out).not.toContain('in progress')
 })
 
-test('an ambiguous id is rejected with two candidates', async () => {
-  const last = await workspace.inStore(async (store) => {
-    // One more than there are last letters.
-    const ids = await Promise.all(Array.from({ length: 17 }, () => write(store)))
-    return ids.map((id) => id.slice(-1)).find((end, index, all) => all.indexOf(end) < index) ?? ''
-  })
+test('an ambiguous id is rejected with two candidates, and changes nothing like an unknown one', async () => {
+  // One more than there are last letters.
+  const ids = await written(...Array(17).fill(HELD))
+  const last = ids.map((id) => id.slice(-1)).find((end, at, all) => all.indexOf(end) < at) ?? ''
   const { exitCode, error } = await workspace.messages('show', last)
   expect(exitCode).toBe(1)
-  expect(error).toContain('matches several messages')
   expect(error).toMatch(/such as \S+ and \S+\.$/m)
+  for (const wrong of [last, 'zzz']) {
+    expect((await workspace.messages('release', ids[0], wrong)).exitCode).toBe(1)
+  }
+  expect((await jsonOf('list')).counts.held).toBe(17)
 })
 
 test('list counts all messages, says that delivery has stalled, and lists as many as asked for', async () => {
-  await workspace.inStore(async (store) => {
-    await write(store, { receivedAt: Date.now() - 2 * 3_600_000 })
-    for (let n = 0; n < 20; n++) await write(store, { reason: 'filled too fast' })
-  })
+  await written({ receivedAt: Date.now() - 2 * HOUR_MS }, ...Array(20).fill(HELD))
   const { out } = await workspace.messages('list')
   expect(out).toMatch(/^20 held, 1 queued, oldest for 2 h; find the cause: npm run doctor\n/)
   expect(out).toContain('20 of 21 messages; every one: --all')
-  const all = JSON.parse((await workspace.messages('list', '--all', '--json')).out)
-  expect(all.messages).toHaveLength(21)
+  expect((await jsonOf('list', '--all')).messages).toHaveLength(21)
 })
 
-test('release --all queues every held message', async () => {
-  const [held] = await workspace.inStore(async (store) => [
-    await write(store, { reason: 'filled too fast' }),
-    await write(store, { afterwards: { state: 'sent', finished_at: Date.now() } }),
-  ])
-  const { exitCode, out } = await workspace.messages('release', '--all', '--json')
-  expect({ exitCode, report: JSON.parse(out) }).toEqual({
-    exitCode: 0,
-    report: { queued: [held], refused: [] },
+test('release and retry queue messages, and report which are refused', async () => {
+  const [held, sent, other] = await written(HELD, SENT, HELD)
+  const refused = await workspace.messages('release', held, sent ?? '', '--json')
+  expect(refused.exitCode).toBe(1)
+  expect(JSON.parse(refused.out)).toEqual({
+    queued: [held],
+    refused: [{ id: sent, reason: 'It is sent.' }],
   })
-  expect((await workspace.messages('release', '--all')).out).toBe('There are none.\n')
+  expect(await jsonOf('retry', held)).toEqual({ queued: [held], refused: [] })
+  expect(await jsonOf('release', '--all')).toEqual({ queued: [other], refused: [] })
+  expect(await jsonOf('release', '--all')).toEqual({ queued: [], refused: [] })
 })
 
 test('the shape of the JSON output is stable', async () => {
-  await workspace.inStore((store) => write(store))
-  const list = JSON.parse((await workspace.messages('list', '--json')).out)
+  await written({})
+  const list = await jsonOf('list')
   expect(Object.keys(list)).toEqual(['counts', 'total', 'messages'])
   const [message] = list.messages
   expect(message).toMatchObject({
@@ -138,61 +151,30 @@ test('the shape of the JSON output is stable', async () => {
     finishedAt: null,
     templateParams: { user_name: 'Anna Nowak' },
   })
-  const details = JSON.parse((await workspace.messages('show', 'latest', '--json')).out)
-  expect(details).toEqual({ ...message, attempts: [] })
+  expect(await jsonOf('show', 'latest')).toEqual({ ...message, attempts: [] })
   expect(list.counts).toEqual({ queued: 1, held: 0, sent: 0, failed: 0 })
-  expect(JSON.parse((await workspace.messages('show', 'nothing', '--json')).out)).toHaveProperty(
-    'error',
-  )
-})
-
-test('release and retry queue messages, and report why others are refused', async () => {
-  const [held, sent] = await workspace.inStore(async (store) => [
-    await write(store, { reason: 'filled too fast' }),
-    await write(store, { afterwards: { state: 'sent', finished_at: Date.now() } }),
-  ])
-  const { exitCode, out } = await workspace.messages('release', held, sent, '--json')
-  expect(exitCode).toBe(1)
-  expect(JSON.parse(out)).toMatchObject({ queued: [held], refused: [{ id: sent }] })
-  expect((await workspace.messages('retry', held)).exitCode).toBe(0)
-})
-
-test('an unknown id changes nothing', async () => {
-  const held = await workspace.inStore((store) => write(store, { reason: 'filled too fast' }))
-  expect((await workspace.messages('release', held, 'zzz')).exitCode).toBe(1)
-  expect(JSON.parse((await workspace.messages('list', '--json')).out).counts.held).toBe(1)
+  expect(await jsonOf('show', 'nothing')).toHaveProperty('error')
 })
 
 test('a message whose content is deleted is shown, and cannot be released', async () => {
-  const afterwards = { template_params: null, sender: '' }
-  const id = await workspace.inStore((store) => write(store, { reason: 'x', afterwards }))
+  const [id] = await written({ reason: 'x', afterwards: { template_params: null, sender: '' } })
   expect((await workspace.messages('show', id)).out).toContain('deleted after RETENTION_DAYS')
-  const { exitCode, error } = await workspace.messages('release', id)
-  expect({ exitCode, error }).toEqual({ exitCode: 1, error: expect.stringContaining('deleted') })
+  expect((await jsonOf('release', id)).refused).toHaveLength(1)
 })
 
-test('a backup is a single file with mode 0600', async () => {
-  await workspace.inStore((store) => write(store))
+test('a backup is one file with mode 0600, and overwrites none', async () => {
+  await written({})
   const file = join(workspace.folder, 'copy.db')
-  const { exitCode, out } = await workspace.messages('backup', file, '--json')
-  expect(exitCode).toBe(0)
-  expect(JSON.parse(out)).toMatchObject({ file, messages: 1 })
+  expect(await jsonOf('backup', file)).toMatchObject({ file, messages: 1 })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readdirSync(workspace.folder).sort()).toEqual(['copy.db', 'data'])
   const copy = new DatabaseSync(file, { readOnly: true })
   expect(copy.prepare('select count(*) as count from messages').get()?.count).toBe(1)
   copy.close()
-})
-
-test('a backup overwrites no file', async () => {
-  await workspace.inStore((store) => write(store))
-  const file = join(workspace.folder, 'copy.db')
   writeFileSync(file, 'precious')
   expect(await workspace.messages('backup', file)).toMatchObject({ exitCode: 1 })
   expect(readFileSync(file, 'utf8')).toBe('precious')
 })
-
-const HOUR_MS = 3_600_000
 
 /** Runs a command with a clock that is two hours ahead of the database's. */
 async function runWithSkew(args: string[], databaseUrl: string) {
@@ -216,20 +198,10 @@ test('commands use the database clock instead of the machine clock', async () =>
   expect((await runWithSkew(['messages', 'list'], databaseUrl)).out).not.toContain('find the cause')
   const doctor = await runWithSkew(['doctor', '--json'], databaseUrl)
   const { findings } = JSON.parse(doctor.out)
-  expect(findings).toContainEqual(
-    expect.objectContaining({
-      check: 'clock',
-      status: 'warning',
-      found: expect.stringMatching(/ 7\d\d\d s ahead of that of the database$/),
-    }),
-  )
-  expect(findings).toContainEqual(
-    expect.objectContaining({
-      check: 'queue',
-      status: 'ok',
-      found: expect.stringContaining('1 queued'),
-    }),
-  )
+  const of = (name: string) => findings.find(({ check }: { check: string }) => check === name)
+  const found = expect.stringMatching(/ 7\d\d\d s ahead of that of the database$/)
+  expect(of('clock')).toMatchObject({ status: 'warning', found })
+  expect(of('queue')).toMatchObject({ status: 'ok', found: expect.stringContaining('1 queued') })
 }, 60_000)
 
 test('blocked lists the blocked senders, and unblock ends a block', async () => {
