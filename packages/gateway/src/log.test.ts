@@ -5,7 +5,6 @@ const TIME = '2026-01-15T00:00:00.000Z'
 /** Every kind of line break, control sequences of both sets (C0 and C1), and a bidi override. */
 const HOSTILE =
   '451 no\r\n2026 info all is well\u2028a\u2029b\u0085c\u001b[2J\u009b2J\u202ed\u{e0041}'
-const EVERY_BREAK = /[\r\n\v\f\u0085\u2028\u2029]/
 
 function collect(shape?: LogShape) {
   const lines: string[] = []
@@ -17,30 +16,25 @@ function collect(shape?: LogShape) {
   return { lines, log }
 }
 
-test('an event is one line, even if a field contains line breaks', () => {
+test('a readable event is one line of time, level, event and facts', () => {
   const { lines, log } = collect()
-  const reply = '451 no\r\n2026 info all is well\u001b[2J'
-  log.warn({ attempt: 2, reply }, 'message deferred')
+  log.warn({ attempt: 2, reply: '451 no\r\nall is well' }, 'message deferred')
   expect(lines).toEqual([
-    `${TIME} warn  message deferred attempt=2 ` +
-      'reply="451 no\\r\\n2026 info all is well\\u001b[2J"',
+    `${TIME} warn  message deferred attempt=2 reply="451 no\\r\\nall is well"`,
   ])
 })
 
-test('the JSON format writes one object per event, with unchanged values', () => {
+test('an event in JSON has unchanged values', () => {
   const { lines, log } = collect('json')
-  log.error({ id: '0abc-1', attempt: 2, reply: HOSTILE }, 'message failed')
-  log.info('message sent')
-  const [failed = '', sent = ''] = lines
-  expect(Object.entries(JSON.parse(failed))).toEqual([
-    ['level', 'error'],
-    ['time', TIME],
-    ['id', '0abc-1'],
-    ['attempt', 2],
-    ['reply', HOSTILE],
-    ['event', 'message failed'],
-  ])
-  expect(JSON.parse(sent)).toEqual({ time: TIME, level: 'info', event: 'message sent' })
+  log.error({ id: '0abc-1', reply: HOSTILE }, 'message failed')
+  const [failed = ''] = lines
+  expect(JSON.parse(failed)).toEqual({
+    level: 'error',
+    time: TIME,
+    id: '0abc-1',
+    reply: HOSTILE,
+    event: 'message failed',
+  })
 })
 
 test.each(['json', 'readable'] as const)(
@@ -49,7 +43,6 @@ test.each(['json', 'readable'] as const)(
     const { lines, log } = collect(shape)
     log.error({ reply: HOSTILE }, HOSTILE)
     expect(lines).toHaveLength(1)
-    expect(lines[0]).not.toMatch(EVERY_BREAK)
-    expect(lines[0]).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+    expect(lines[0]).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
   },
 )

@@ -1,4 +1,4 @@
-import { type MessageState, readFields } from './message.ts'
+import { MESSAGE_STATES, type MessageState, readFields } from './message.ts'
 import {
   EMAIL_FIELD,
   HONEYPOT_FIELD,
@@ -76,6 +76,14 @@ export function viewMessage(
   const { title, text } = STATES[state]
   const isDeleted = params === null
   return { title, text: isDeleted ? 'Its content was deleted after RETENTION_DAYS.' : text, rows }
+}
+
+/** How many messages are in each state that has some: 1 failed, 12 sent. */
+export function describeStates(counts: Record<MessageState, number>): [MessageState, string][] {
+  return MESSAGE_STATES.filter((state) => counts[state] > 0).map((state) => [
+    state,
+    `${counts[state]} ${state}`,
+  ])
 }
 
 /** Who wrote a message, and what it is about: its subject or its first words. */

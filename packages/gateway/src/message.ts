@@ -4,7 +4,8 @@ import { EMAIL_FIELD, NAME_FIELD } from './protocol.ts'
 /** The visitor's fields. */
 export type Variables = { [name: string]: string }
 
-export const MESSAGE_STATES = ['queued', 'held', 'sent', 'failed'] as const
+/** What needs attention comes first. */
+export const MESSAGE_STATES = ['failed', 'held', 'queued', 'sent'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
 /** Why a message of a blocked sender is held, before other reasons. It does not wait for the owner. */

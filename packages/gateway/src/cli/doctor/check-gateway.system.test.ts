@@ -1,70 +1,51 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { beginAt, deferredUntil, write } from 'test-fixtures/messages.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openStore } from '../../store/open-store.ts'
 import { settle } from '../../store/outbox.ts'
+import type { Store } from '../../store/store.ts'
 import { checkDatabase } from './check-gateway.ts'
 
 const NOW = Date.now()
 
-let folder: string
-let file: string
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reward-codes-doctor-'))
-  file = join(folder, 'messages.db')
-})
-
-afterEach(() => rmSync(folder, { recursive: true }))
-
-const check = () => checkDatabase({ dataFolder: folder }, NOW)
-const checkQueue = async () => (await check()).find((finding) => finding.check === 'queue')
-
 test('a missing database passes, and is not created', async () => {
-  expect(await check()).toMatchObject([{ status: 'ok' }])
-  expect(existsSync(file)).toBe(false)
+  const dataFolder = freshFolder()
+  expect(await checkDatabase({ dataFolder }, NOW)).toMatchObject([{ status: 'ok' }])
+  expect(existsSync(join(dataFolder, 'messages.db'))).toBe(false)
 })
 
 test('a file that is not a database is a failure, not a crash', async () => {
-  writeFileSync(
-    file,
-    'something else entirely, long enough to be looked at as a header of a database',
-  )
-  expect(await check()).toMatchObject([{ status: 'failed' }])
+  const dataFolder = freshFolder()
+  writeFileSync(join(dataFolder, 'messages.db'), 'no header of a database '.repeat(5))
+  expect(await checkDatabase({ dataFolder }, NOW)).toMatchObject([{ status: 'failed' }])
 })
 
-test('the queue check reports the last reply, and fails on a message that has waited for an hour', async () => {
-  const store = await openStore({ dataFolder: folder })
-  await write(store, { receivedAt: NOW - 3_600_000 })
-  const claimed = await beginAt(store, NOW)
-  if (!claimed) throw new Error('nothing was claimed')
-  await settle(store, claimed, NOW, deferredUntil(NOW, NOW, 'Invalid login: 535 5.7.8'))
-  await store.close()
-  const queue = await checkQueue()
-  expect(queue).toMatchObject({ status: 'failed' })
-  expect(queue?.found).toContain('535 5.7.8')
-})
+const refused = async (store: Store) => {
+  const begun = await beginAt(store, NOW)
+  if (!begun) throw new Error('nothing was due')
+  await settle(store, begun, NOW, deferredUntil(NOW, NOW, 'Invalid login: 535 5.7.8'))
+}
 
-test.each([
-  [0, 'ok'],
-  [40 * 60_000, 'ok'],
-  [5 * 3_600_000, 'failed'],
-])('a message queued for %i ms makes the queue check %s', async (age, status) => {
-  const store = await openStore({ dataFolder: folder })
+test.each<[string, number, (store: Store) => unknown, object]>([
+  ['an empty queue', 0, ({ db }) => db.deleteFrom('messages').execute(), { found: 'empty' }],
+  ['a message', 40 * 60_000, () => {}, { found: '1 queued; oldest queued for 40 min' }],
+  ['a message that waits', 3_600_000, () => {}, { status: 'failed' }],
+  ['a refused one', 3_600_000, refused, { found: expect.stringContaining('535 5.7.8') }],
+  [
+    'a failed one',
+    0,
+    ({ db }) => db.updateTable('messages').set({ state: 'failed', finished_at: NOW }).execute(),
+    { status: 'failed', found: '1 failed' },
+  ],
+])('the queue check reports %s', async (_, age, change, expected) => {
+  const dataFolder = freshFolder()
+  const store = await openStore({ dataFolder })
   await write(store, { receivedAt: NOW - age })
+  await change(store)
   await store.close()
-  expect(await checkQueue()).toMatchObject({ status })
-})
-
-test('a failed message fails the queue check until it is deleted', async () => {
-  const store = await openStore({ dataFolder: folder })
-  await write(store, { afterwards: { state: 'failed', finished_at: NOW, reason: '550' } })
-  await store.close()
-  expect(await checkQueue()).toMatchObject({ status: 'failed', found: '1 failed' })
-  const again = await openStore({ dataFolder: folder })
-  await again.db.deleteFrom('messages').execute()
-  await again.close()
-  expect(await checkQueue()).toMatchObject({ status: 'ok', found: 'empty' })
+  const findings = await checkDatabase({ dataFolder }, NOW)
+  const queue = findings.find(({ check }) => check === 'queue')
+  expect(queue).toMatchObject({ status: age < 3_600_000 ? 'ok' : 'failed', ...expected })
 })

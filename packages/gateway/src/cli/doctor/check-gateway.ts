@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Configuration } from '../../configuration.ts'
 import { GATEWAY_HEADER } from '../../http/ops.ts'
 import { textOf } from '../../log.ts'
-import type { MessageState } from '../../message.ts'
+import { describeStates } from '../../message-view.ts'
 import { ownCommand } from '../../own-command.ts'
 import {
   countByState,
@@ -20,7 +20,6 @@ import { formatLength } from '../terminal/time.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 const CHECK = 'database'
-const STATES: MessageState[] = ['queued', 'held', 'failed', 'sent']
 
 const SET_CLOCK =
   'Synchronize the clocks (NTP): the times of the log differ from those of the messages.'
@@ -63,8 +62,8 @@ async function checkQueue({ db }: Store, now: number): Promise<Finding> {
   const waited = waitedMs(await waitingSince(db), now)
   const lastFailure = await lastFailedAttempt(db)
   const found = [
-    STATES.filter((state) => counts[state] > 0)
-      .map((state) => `${counts[state]} ${state}`)
+    describeStates(counts)
+      .map(([, text]) => text)
       .join(', ') || 'empty',
     ...(waited > 0 ? [`oldest queued for ${formatLength(waited)}`] : []),
     ...(lastFailure ? [`last response: ${lastFailure.smtp_response}`] : []),

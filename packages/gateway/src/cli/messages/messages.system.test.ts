@@ -37,7 +37,7 @@ async function jsonOf(...args: string[]) {
 test.each([
   [['lst'], 'Did you mean list?'],
   [['list', '--stat', 'held'], 'Did you mean --state?'],
-  [['list', '--state', 'unsent'], 'queued, held, sent, failed'],
+  [['list', '--state', 'unsent'], 'failed, held, queued, sent'],
   [['list', 'held'], 'too many arguments'],
   [['show'], "missing required argument 'ID'"],
   [['retry'], 'Name message ids, or use --all'],

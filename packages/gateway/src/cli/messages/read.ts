@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import type { Configuration } from '../../configuration.ts'
 import { clip } from '../../delivery/compose.ts'
 import { MESSAGE_STATES, type MessageState } from '../../message.ts'
-import { summarize, viewMessage } from '../../message-view.ts'
+import { describeStates, summarize, viewMessage } from '../../message-view.ts'
 import { ownCommand } from '../../own-command.ts'
 import { listBlocked } from '../../store/blocked-senders.ts'
 import type { Attempt, Message } from '../../store/database.ts'
@@ -35,8 +35,6 @@ const STATE_WIDTH = 6
 /** The number of messages without --all. */
 const LIMIT = 20
 const AGE_WIDTH = 6
-/** The states in the order of the list: what needs attention comes first. */
-const STATES: MessageState[] = ['failed', 'held', 'queued', 'sent']
 
 const LIST_HELP = `
 All data about one visitor: list --sender anna@example.com --all --json
@@ -97,9 +95,7 @@ async function list(call: Call, options: ListOptions): Promise<Report> {
 }
 
 function headline(counts: Record<MessageState, number>, waited: number): string {
-  const parts = STATES.filter((state) => counts[state] > 0).map((state) =>
-    paintState(`${counts[state]} ${state}`, state),
-  )
+  const parts = describeStates(counts).map(([state, text]) => paintState(text, state))
   const stalled = `oldest for ${formatLength(waited)}; find the cause: ${ownCommand('doctor')}`
   const all = [...parts, ...(waited >= STALLED_AFTER_MS ? [stalled] : [])]
   return all.join(', ') || 'No messages from visitors.'
