@@ -17,7 +17,7 @@ import { callMessages } from '../fixtures/call-messages.ts'
 import { COMMAND, ROOT, SITE } from '../fixtures/folders.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
-import { startMailServer } from '../fixtures/mail-server.ts'
+import { after, startMailServer } from '../fixtures/mail-server.ts'
 import { createSentMessages, write } from '../fixtures/messages.ts'
 import { createSite } from '../fixtures/owner-site.ts'
 import { type PostgresServer, startPostgres } from '../fixtures/postgres.ts'
@@ -102,11 +102,13 @@ test.each(STORES)(
     const machine = await (kind === 'sqlite' ? fileMachine : serverMachine)(freshFolder())
     const server = await startMailServer()
     onTestFinished(server.close)
-    server.beforeAccept = () => rest(ACCEPT_DELAY_MS)
+    server.script.end = after(() => rest(ACCEPT_DELAY_MS))
     const environment = {
       ...smtpSettings(server.url),
       MAIL_FROM: 'portfolio@portfolio.test',
       MAIL_TO: 'owner@portfolio.test',
+      // The restored database has the place of the gateway that was killed.
+      PLACE_MS: '2500',
     }
     const gateway = await spawnGateway({ ...environment, ...machine.settings })
     const load = startLoad(SENDERS, () => gateway.url)
@@ -126,7 +128,7 @@ test.each(STORES)(
     const sent = copied.filter(({ state }) => state === 'sent')
     expect(new Set(copied.map(({ state }) => state))).toEqual(new Set(['sent', 'queued']))
 
-    server.beforeAccept = () => {}
+    server.script = {}
     const place = { folder: restored.DATA_DIR, databaseUrl: restored.DATABASE_URL }
     await deliverTheRest({ ...place, environment: { ...environment, ...restored } })
     // pg_restore fails on a violated constraint, such as an attempt without its message.

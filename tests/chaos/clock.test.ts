@@ -3,16 +3,11 @@ import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import { runMaintenance } from 'reward-codes-gateway/internal/delivery/maintenance.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { DAY_MS } from '../fixtures/delivery.ts'
-import { freshForm, type GatewaySetup, postForm, solvedCaptcha } from '../fixtures/gateway.ts'
+import { DAY_MS, startDelivery } from '../fixtures/delivery.ts'
+import { freshForm, postForm, solvedCaptcha } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
+import { countSeen, say, startMailServer } from '../fixtures/mail-server.ts'
 import { recordResult, shortOrLong } from '../fixtures/results.ts'
-import {
-  countSeen,
-  say,
-  startScriptedDelivery,
-  startScriptedServer,
-} from '../fixtures/scripted-smtp.ts'
 import { smtpSettings } from '../fixtures/smtp-settings.ts'
 import { freshPlace, STORES, type StoreKind } from '../fixtures/stores.ts'
 
@@ -21,12 +16,7 @@ const MINUTE_MS = 60_000
 /** The number of attempts in a day of back-off, plus one after a clock jump. */
 const MAX_TRIES_PER_DAY = 16
 
-async function start(setup: GatewaySetup = {}) {
-  const delivery = await startScriptedDelivery(setup)
-  return { ...delivery, server: await delivery.addServer() }
-}
-
-type Started = Awaited<ReturnType<typeof start>>
+type Started = Awaited<ReturnType<typeof startDelivery>>
 
 /** Advances the clock from one attempt to the next, without a jump. */
 async function advanceBy({ advance, gateway, pass, quiet }: Started, milliseconds: number) {
@@ -50,7 +40,7 @@ const JUMPS: [string, number][] = [
 test.each(JUMPS.slice(0, shortOrLong(2, 4)))(
   'a clock jump (%s) causes no retry storm and strands no message',
   async (how, jump) => {
-    const started = await start()
+    const started = await startDelivery()
     const { server, write, pass, quiet, row, attemptsOf, gateway } = started
     server.script = { recipient: say(450) }
     const earlier = await write()
@@ -84,7 +74,7 @@ test.each(JUMPS.slice(0, shortOrLong(2, 4)))(
 test.each([-DAY_MS, DAY_MS, 10 * MINUTE_MS].slice(0, shortOrLong(1, 3)))(
   'a mail in flight when the clock jumps by %i ms is sent once',
   async (jump) => {
-    const { server, write, pass, quiet, row, gateway } = await start()
+    const { server, write, pass, quiet, row, gateway } = await startDelivery()
     let accept = () => {}
     server.script = {
       end: (socket) => {
@@ -109,7 +99,7 @@ test('rate limits, captcha challenges and the keys of repeats work and expire be
     page: { captcha: 'altcha' as const },
     environment: { RATE_LIMIT_PER_IP: '3' },
   }
-  const { url, gateway, pass } = await start(setup)
+  const { url, gateway, pass } = await startDelivery(setup)
   const form = { submission_id: crypto.randomUUID(), message: 'Sent again and again.' }
   const repeat = async () =>
     (await postForm(url, { ...form, 'g-recaptcha-response': await solvedCaptcha(gateway) })).reason
@@ -138,7 +128,7 @@ test('rate limits, captcha challenges and the keys of repeats work and expire be
 async function startProcesses(kind: StoreKind) {
   const place = await freshPlace(kind)
   const store = await place.open()
-  const server = await startScriptedServer()
+  const server = await startMailServer()
   onTestFinished(server.close)
   const environment = {
     ...place.environment,

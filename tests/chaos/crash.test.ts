@@ -2,6 +2,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { LANES } from 'reward-codes-gateway/internal/delivery/decide.ts'
 import { expect, test } from 'vitest'
 import { OWN_MOMENTS, spawnGateway } from '../fixtures/gateway-process.ts'
+import { after } from '../fixtures/mail-server.ts'
 import { recordResult, shortOrLong } from '../fixtures/results.ts'
 import { STORES } from '../fixtures/stores.ts'
 import {
@@ -41,9 +42,9 @@ async function runUntilKilled(
     DIE_AT: `${moment}:${times}`,
   })
   let remaining = times
-  server.beforeAccept = async () => {
+  server.script.end = after(async () => {
     if (moment === 'before the 250' && --remaining === 0) await gateway.stop('SIGKILL')
-  }
+  })
   listens(gateway.url)
   if (moment === 'at random' || moment === 'at a stop') {
     await rest(Math.random() * MAX_RANDOM_MS)
@@ -52,7 +53,7 @@ async function runUntilKilled(
   await gateway.ended
   if (moment === 'at a stop') expect(gateway.child.exitCode).toBe(0)
   listens(undefined)
-  server.beforeAccept = () => {}
+  server.script = {}
 }
 
 test.each(STORES)(

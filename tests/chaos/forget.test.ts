@@ -11,7 +11,7 @@ import { onSlowDisk } from '../fixtures/failing-disk.ts'
 import { findInFiles, findInTexts } from '../fixtures/find-in-files.ts'
 import { postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
-import { startMailServer } from '../fixtures/mail-server.ts'
+import { say, sayIf, startMailServer } from '../fixtures/mail-server.ts'
 import { recordResult } from '../fixtures/results.ts'
 import { smtpSettings } from '../fixtures/smtp-settings.ts'
 import { freshPlace, STORES, type StoreKind } from '../fixtures/stores.ts'
@@ -64,7 +64,7 @@ test.each(STORES)(
     const traced = await startTraced(kind)
     const first = await passEveryState(traced)
     await first.stop()
-    traced.server.refusals = {}
+    traced.server.script = {}
     const second = await startInside(traced.withMailServer, DAY_MS / 24)
     // A worker that found nothing due looks again after 30 s at most.
     await expect
@@ -135,24 +135,15 @@ const SUBJECT = 'Verschwiegenheit'
 const WORDS = 'Łódź wartet nicht'
 /** Every text that identifies the visitor. */
 const TRACES = [ADDRESS, NAME, SUBJECT, WORDS]
+/** Mail servers often quote an address that they refuse. */
+const REFUSAL = `nothing by ${ADDRESS} is taken here`
 
 const STATES = ['failed', 'held', 'queued', 'sent']
 
 /** A message store in which a visitor's messages can pass through every state. */
 async function startTraced(kind: StoreKind) {
   const { dataFolder, databaseUrl, environment: place } = await freshPlace(kind)
-  const server = await startMailServer({
-    // Mail servers often quote the rejected address in their reply.
-    onRcptTo: (_, __, done) => done(refusalOf(server.refusals.recipient)),
-    onData: (stream, _, done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const isHers = Buffer.concat(chunks).includes(ADDRESS)
-        done(isHers ? refusalOf(server.refusals.data) : null)
-      })
-    },
-  })
+  const server = await startMailServer()
   const environment = {
     ...place,
     RETENTION_DAYS: '30',
@@ -210,7 +201,7 @@ async function passEveryState(
   const first = await startTestGateway({ environment: place.withMailServer, clock })
   await leave(first)
   await expect.poll(states, { timeout: 20_000 }).toEqual(['sent'])
-  server.refusals.recipient = 550
+  server.script = { recipient: say(`550 ${REFUSAL}`) }
   await leave(first)
   // A back-off lasts 4.4 hours at most. Each attempt ends before the clock advances: 15 fail a message, not the days alone.
   let seen = 0
@@ -229,8 +220,7 @@ async function passEveryState(
   await expect.poll(statesLater, { timeout: 40_000, interval: 50 }).toEqual(['failed', 'sent'])
   await first.close()
   const gateway = await start(place.withMailServer)
-  server.refusals.recipient = 0
-  server.refusals.data = 451
+  server.script = { end: sayIf(({ raw }) => raw.includes(ADDRESS), `451 ${REFUSAL}`) }
   await leave(gateway, { contact_website_url: 'https://spam.example' })
   await leave(gateway)
   await postForm(gateway.url, { message: 'Somebody else.' })
@@ -243,11 +233,6 @@ async function leave(gateway: { url: string }, more: Record<string, string> = {}
   const message = `${WORDS}, ${crypto.randomUUID().repeat(40)}.`
   const fields = { user_name: NAME, user_email: ADDRESS, subject: SUBJECT, message, ...more }
   expect(await postForm(gateway.url, fields)).toMatchObject({ status: 200 })
-}
-
-function refusalOf(code: number | undefined): Error | null {
-  if (!code) return null
-  return Object.assign(new Error(`nothing by ${ADDRESS} is taken here`), { responseCode: code })
 }
 
 /** The text of every row, by the name of its table. */

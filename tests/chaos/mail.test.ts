@@ -8,25 +8,28 @@ import { LANES } from 'reward-codes-gateway/internal/delivery/decide.ts'
 import { buildOpsServer } from 'reward-codes-gateway/internal/http/ops.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
-import { startOwnersMail, startOwnGateway } from '../fixtures/delivery.ts'
+import { startDelivery, startOwnersMail, startOwnGateway } from '../fixtures/delivery.ts'
 import { postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { startMailApi, startTokens } from '../fixtures/mail-api.ts'
-import { startMailServer, tlsFiles } from '../fixtures/mail-server.ts'
-import { write } from '../fixtures/messages.ts'
-import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
-import { runCommand } from '../fixtures/run-command.ts'
 import {
   countSeen,
   type Deed,
   flood,
   hang,
+  type MailServer,
+  type MailServerOptions,
   reset,
-  type ScriptedServer,
+  type Script,
   STAGES,
   type Stage,
   say,
-  startScriptedDelivery,
-} from '../fixtures/scripted-smtp.ts'
+  sayIf,
+  startMailServer,
+  tlsFiles,
+} from '../fixtures/mail-server.ts'
+import { write } from '../fixtures/messages.ts'
+import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
+import { runCommand } from '../fixtures/run-command.ts'
 import { smtpSettings } from '../fixtures/smtp-settings.ts'
 
 // What a mail server may do to a gateway. The rules of what follows are in decide.test.ts.
@@ -56,29 +59,34 @@ const DAY_MS = 24 * HOUR_MS
 const LONGEST_PAUSE_MS = 16.5 * MINUTE_MS
 const LONGEST_BACK_OFF_MS = 4.4 * HOUR_MS
 
-type Script = Partial<Record<Stage, Deed>>
-
-/** A gateway with a scripted server that knows what the stage needs. */
+/** A gateway with a mail server that knows what the stage needs. */
 async function startAt(stage: Stage, extensions: string[] = []) {
-  const delivery = await startScriptedDelivery({ busyAfterMs: 200 })
   const ways: Partial<Record<Stage, [extension: string, address: string]>> = {
     starttls: ['STARTTLS', 'smtp://mail.test:'],
     login: ['AUTH PLAIN', 'smtp://name:word@127.0.0.1:'],
   }
   const [extension, address = 'smtp://127.0.0.1:'] = ways[stage] ?? []
-  const server = await delivery.addServer({
-    extensions: extension ? [...extensions, extension] : extensions,
-    address: (port) => `${address}${port}`,
-  })
-  return { ...delivery, stage, server, began: delivery.gateway.clock() }
+  const delivery = await startDelivery(
+    { busyAfterMs: 200 },
+    {
+      extensions: extension ? [...extensions, extension] : extensions,
+      address: (port) => `${address}${port}`,
+    },
+  )
+  return { ...delivery, stage, began: delivery.gateway.clock() }
 }
 
 type Started = Awaited<ReturnType<typeof startAt>>
 
-/** A gateway whose server wants a login, with what an owner sees of it. */
+const WITH_TLS: MailServerOptions = {
+  extensions: ['STARTTLS', 'AUTH PLAIN'],
+  certificate: 'certificate',
+}
+
+/** A gateway that logs in over TLS, with what an owner sees of it. */
 async function startWithLogin(script: Script = {}) {
-  const started = await startAt('login')
-  started.server.script = script
+  const address = (port: number) => `smtp://name:word@mail.test:${port}`
+  const started = await startDelivery({}, { ...WITH_TLS, address, script })
   const ops = buildOpsServer({ gateway: started.gateway, isStopping: () => false })
   onTestFinished(() => ops.close())
   return { ...started, ready: async () => (await ops.inject('/readyz')).body }
@@ -212,8 +220,8 @@ test(
 )
 
 test('a mail server that trickles its replies byte by byte gets the mail on the first attempt', async () => {
-  const { addServer, write, quiet, row } = await startScriptedDelivery()
-  const server = await addServer({ dripMs: shortOrLong(1, 100), extensions: ['SIZE 1000000'] })
+  const drip = { dripMs: shortOrLong(1, 100), extensions: ['SIZE 1000000'] }
+  const { server, write, quiet, row } = await startDelivery({}, drip)
   const id = await write()
   await expect.poll(() => server.taken.length, { timeout: 60_000 }).toBe(1)
   await quiet()
@@ -222,13 +230,10 @@ test('a mail server that trickles its replies byte by byte gets the mail on the 
 }, 120_000)
 
 /** What only the owner can repair. */
-const MISTAKES: [what: string, spoil: (server: ScriptedServer) => void][] = [
+const MISTAKES: [what: string, spoil: (server: MailServer) => void][] = [
   [
     'STARTTLS stripped from the greeting',
-    (server) => {
-      server.options.extensions = ['AUTH PLAIN']
-      server.script = { starttls: say(502) }
-    },
+    ({ options }) => Object.assign(options, { extensions: ['AUTH PLAIN'] }),
   ],
   ['an expired certificate', ({ options }) => Object.assign(options, { certificate: 'expired' })],
   [
@@ -241,7 +246,7 @@ const MISTAKES: [what: string, spoil: (server: ScriptedServer) => void][] = [
     'a sender that the server rejects': { sender: say('553 5.7.1 Sender address rejected') },
     'a sender that it rejects late': { recipient: say('553 5.7.1 Sender rejected') },
     'a relay that wants a login': { recipient: say('554 5.7.1 Relay access denied') },
-  }).map(([what, script]): [string, (server: ScriptedServer) => void] => [
+  }).map(([what, script]): [string, (server: MailServer) => void] => [
     what,
     (server) => Object.assign(server, { script }),
   ]),
@@ -250,11 +255,7 @@ const MISTAKES: [what: string, spoil: (server: ScriptedServer) => void][] = [
 test.each(MISTAKES)(
   '%s sends no password in the clear, is reported, and costs no message after the repair',
   async (what, spoil) => {
-    const started = await startWithLogin()
-    const { addServer, write, quiet, row, log, pass, ready } = started
-    const good = { extensions: ['STARTTLS', 'AUTH PLAIN'], certificate: 'certificate' as const }
-    const address = (port: number) => `smtp://name:word@mail.test:${port}`
-    const server = await addServer({ ...good, address })
+    const { server, write, quiet, row, log, pass, ready } = await startWithLogin()
     spoil(server)
     const written = [await write(), await write()]
     await quiet()
@@ -263,7 +264,7 @@ test.each(MISTAKES)(
     for (const id of written) expect(await row(id)).toMatchObject({ state: 'queued' })
     expect(log.join('\n')).toMatch(/ (error transport paused|warn {2}message deferred) .*hint=/)
     expect(await ready()).toMatch(/^ready\n(warning: The mail server is paused .*\n)?$/)
-    Object.assign(server, { options: good, script: {} })
+    Object.assign(server, { options: { ...WITH_TLS }, script: {} })
     pass(LONGEST_PAUSE_MS)
     await quiet()
     expect(server.taken).toHaveLength(2)
@@ -274,7 +275,7 @@ test.each(MISTAKES)(
 )
 
 test('a mail leaves over TLS from its first byte, after a login with special characters', async () => {
-  const server = await startMailServer({ secure: true, ...tlsFiles(), authOptional: false })
+  const server = await startMailServer({ isSecure: true })
   onTestFinished(server.close)
   const url = `smtps://name:${encodeURIComponent('p@ss/w:rd')}@localhost:${server.port}`
   const mail = { MAIL_FROM: 'me@portfolio.test', MAIL_TO: 'me@portfolio.test' }
@@ -498,7 +499,7 @@ test.each(WRONG)(
 
 test('a message to a misspelt MAIL_TO waits, and leaves by retry after the correction', async () => {
   const { server, mail } = await startOwnersMail()
-  server.refusals.recipientOf = { 'mee@portfolio.test': 550 }
+  server.script.recipient = sayIf(({ to }) => to.includes('mee@portfolio.test'), 550)
   const environment = { ...mail, ...smtpSettings(server.url) }
   const misspelt = { ...environment, MAIL_TO: 'mee@portfolio.test' }
   const first = await startTestGateway({ environment: misspelt })

@@ -17,8 +17,7 @@ import {
   summarize,
 } from '../fixtures/trial.ts'
 
-/** Short enough to wait for, and long enough for a busy machine to renew the place. */
-const SHORT = { PLACE_MS: '2500', ATTEMPT_MS: '4000' }
+const SHORT = { ATTEMPT_MS: '4000' }
 /** The gateways start one after the other, which is slow on a busy machine. */
 const TIMEOUT_MS = shortOrLong(240_000, 1_800_000)
 const WAITING = { timeout: 60_000, interval: 20 }
@@ -101,9 +100,8 @@ test.each(
     const other = await spawnGateway(environment)
     await expect.poll(async () => (await message()).state, WAITING).toBe('sent')
     const before = await message()
-    place.server.refusals.data = code
     frozen.child.kill('SIGCONT')
-    mail?.released.resolve()
+    mail?.released.resolve(code)
     await expect.poll(ended, WAITING).toBe(2)
     expect(await message()).toEqual(before)
     expect(await postForm(frozen.url, { message: 'Resumed.' })).toMatchObject({ status: 200 })
@@ -259,13 +257,13 @@ test(
     const postgres = await startPostgres()
     onTestFinished(() => postgres.stop())
     const place = await makePlace('postgres', postgres.url)
-    const environment = { ...place.environment, PLACE_MS: SHORT.PLACE_MS }
+    const { environment } = place
     const [mail] = holdMails(place.server, 1)
     const gateways = await Promise.all([spawnGateway(environment), spawnGateway(environment)])
     await postForm(gateways[0].url)
     await mail?.reached.promise
     await postgres.pause('SIGQUIT')
-    mail?.released.resolve()
+    mail?.released.resolve(0)
     await place.server.waitFor(1)
     await rest(AWAY_MS)
     await postgres.resume()

@@ -8,9 +8,9 @@ import { SEND_FORM_PATH } from 'reward-codes-gateway/protocol'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { freshForm, postForm, startTestGateway } from '../fixtures/gateway.ts'
+import { startMailServer } from '../fixtures/mail-server.ts'
 import { createSentMessages, write } from '../fixtures/messages.ts'
 import { startGatewayProgram } from '../fixtures/run-command.ts'
-import { startScriptedServer } from '../fixtures/scripted-smtp.ts'
 import { smtpSettings } from '../fixtures/smtp-settings.ts'
 import { startStallingProxy } from '../fixtures/stalling-proxy.ts'
 import { freshPlace } from '../fixtures/stores.ts'
@@ -92,7 +92,7 @@ test('on SIGTERM during maintenance the program exits, and resumes maintenance a
 
 test('on SIGTERM the program exits although PostgreSQL does not take the result of a delivery', async () => {
   const database = await startStallingProxy(inject('postgres'))
-  const mail = await startScriptedServer()
+  const mail = await startMailServer()
   onTestFinished(database.close)
   onTestFinished(mail.close)
   let accept = () => {}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
 import { postForm, solveCaptcha } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
+import { after } from '../fixtures/mail-server.ts'
 import { holdMails, makePlace } from '../fixtures/trial.ts'
 
 const VISITOR = 'visitor@example.org'
@@ -31,7 +32,7 @@ test('on SIGTERM the gateway finishes the mail in flight and exits', async () =>
   await postForm(gateway.url)
   await mail?.reached.promise
   const stopped = gateway.stop('SIGTERM')
-  mail?.released.resolve()
+  mail?.released.resolve(0)
   await stopped
   expect(gateway.child.exitCode).toBe(0)
   expect(server.received).toHaveLength(1)
@@ -54,11 +55,11 @@ test('a visitor gets no automatic reply, rather than two, after a kill between t
   const { server, environment: place } = await makePlace('sqlite')
   const environment = { ...place, PAGE_CAPTCHA: 'altcha', AUTO_REPLY: 'yes' }
   const reached = Promise.withResolvers<void>()
-  server.beforeAccept = async ([to]) => {
+  server.script.end = after(async ({ to: [to] }) => {
     if (to !== VISITOR) return
     reached.resolve()
     await new Promise(() => {})
-  }
+  })
   const write = async (url: string, message: string, user_email = VISITOR) => {
     const captcha = await solveCaptcha(url)
     const form = { message, user_email, 'g-recaptcha-response': captcha }
@@ -69,7 +70,7 @@ test('a visitor gets no automatic reply, rather than two, after a kill between t
   await reached.promise
   await first.stop('SIGKILL')
 
-  server.beforeAccept = () => {}
+  server.script = {}
   const second = await spawnGateway(environment)
   // It is recorded as replied to, so a further message within a day gets no reply either.
   await write(second.url, 'two')

@@ -7,6 +7,7 @@ import { callMessages } from '../fixtures/call-messages.ts'
 import { startDelivery } from '../fixtures/delivery.ts'
 import { CONTROLS, postForm, postJson } from '../fixtures/gateway.ts'
 import { type ApiAnswer, startMailApi } from '../fixtures/mail-api.ts'
+import { say } from '../fixtures/mail-server.ts'
 import { runCommand } from '../fixtures/run-command.ts'
 
 const MINUTE_MS = 60_000
@@ -162,9 +163,11 @@ test('a notice that is taken and cannot be recorded is repeated after five minut
 })
 
 test('a notice that the receiver refuses holds back no other, least of all that a message waits', async () => {
-  const { url, api, types, log, advance } = await start({ status: 500 })
+  const { url, api, types, log, pass, advance } = await start({ status: 500 })
   await postJson(url, { ...CONTROLS, template_params: { ...VISITOR, user_name: 'A\ud800' } })
   await expect.poll(() => log.join()).toContain('notice deferred')
+  // The notices are in the order of time.
+  pass(1000)
   await postForm(url, { ...VISITOR, message: 'two' })
   await postForm(url, { ...VISITOR, ...HELD })
   api.answers.splice(0, 1, { status: 204 }, { status: 400 }, { status: 204 }, { status: 500 })
@@ -246,15 +249,15 @@ test('what is forgotten is reported no more', async () => {
   expect(types()).toEqual(['message.received'])
 })
 
-test.each<[reply: string, stage: 'recipient' | 'data']>([
+test.each<[reply: string, stage: 'recipient' | 'end']>([
   ['452 4.2.2 Mailbox full', 'recipient'],
-  ['451 4.3.0 later', 'data'],
-  ['554 not verified', 'data'],
+  ['451 4.3.0 later', 'end'],
+  ['554 not verified', 'end'],
 ])(
   'with %s to %s, that mail stands still is reported after an hour, once a day, and once when it ends',
   async (reply, stage) => {
     const { url, server, gateway, types, advance } = await start()
-    server.refusals[stage] = Number(reply.slice(0, 3))
+    server.script[stage] = say(reply)
     await postForm(url, VISITOR)
     const passHours = async (hours: number) => {
       advance(hours * HOUR_MS)
@@ -272,7 +275,7 @@ test.each<[reply: string, stage: 'recipient' | 'data']>([
     expect(types()).toHaveLength(3)
     await passHours(2)
     await expect.poll(() => types().slice(3)).toEqual(['mail.stalled'])
-    server.refusals = {}
+    server.script = {}
     advance(4 * HOUR_MS)
     await server.waitFor(1)
     await settle()
@@ -285,7 +288,7 @@ test.each<[reply: string, stage: 'recipient' | 'data']>([
 
 test('a standstill that ends because nothing waits any more is no mail that leaves again', async () => {
   const { url, server, folder, types, advance } = await start()
-  server.refusals.recipient = 452
+  server.script.recipient = say(452)
   const standStill = async (message: string) => {
     await postForm(url, { ...VISITOR, message })
     await settle()

@@ -5,8 +5,8 @@ import { sharedSecret } from 'reward-codes-gateway/internal/store/open-store.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { startDelivery, startOwnGateway } from '../fixtures/delivery.ts'
 import { CONTROLS, freshForm, postForm, postJson, solvedCaptcha } from '../fixtures/gateway.ts'
+import { say } from '../fixtures/mail-server.ts'
 import { runCommand, startGatewayProgram } from '../fixtures/run-command.ts'
-import { say, startScriptedDelivery } from '../fixtures/scripted-smtp.ts'
 import { freshPlace } from '../fixtures/stores.ts'
 
 const KEY = 'a-private-key-of-some-length'
@@ -19,8 +19,7 @@ const VISITOR = {
 const PRIVATE = /\bada\b|nowak|very private|one reader|127\.0\.0\.1|owner@/i
 
 test('of the response of a mail server the log has only the codes, and no address', async () => {
-  const { addServer, url, pass, quiet, log } = await startScriptedDelivery()
-  const server = await addServer()
+  const { server, url, pass, quiet, log } = await startDelivery()
   const QUOTE =
     '<ada@example.org> (Ada Nowak): "VERY PRIVATE" words for one reader.{"level":"info"}'
   const replies = () => log.flatMap((line) => / reply=(".*?")/.exec(line)?.slice(1) ?? [])

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { formOf } from 'test-fixtures/gateway.ts'
 import { spawnGateway } from 'test-fixtures/gateway-process.ts'
-import { startMailServer } from 'test-fixtures/mail-server.ts'
+import { type Deed, startMailServer } from 'test-fixtures/mail-server.ts'
 import { freshDatabase, startPostgres } from 'test-fixtures/postgres.ts'
 import { localAddress } from 'test-fixtures/raw-http.ts'
 import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
@@ -152,13 +152,11 @@ async function insertPostgres(seconds: number, connectionString: string): Promis
 /** A mail server in a separate process, so that the load does not delay it. */
 async function serveMails() {
   let mails = 0
-  const onData = (stream: NodeJS.ReadableStream, _: unknown, done: () => void) => {
-    stream.resume().on('end', () => {
-      mails++
-      done()
-    })
+  const end: Deed = (socket) => {
+    mails++
+    socket.write('250 taken\r\n')
   }
-  const { url } = await startMailServer({ onData })
+  const { url } = await startMailServer({ script: { end } })
   process.on('disconnect', () => process.exit(0))
   process.send?.(url)
   setInterval(() => process.send?.(mails), 50)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS, startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
-import { startMailServer } from 'test-fixtures/mail-server.ts'
+import { after, onlyOne, sayIf, startMailServer } from 'test-fixtures/mail-server.ts'
 import { write } from 'test-fixtures/messages.ts'
 import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
 import { startVerifier } from 'test-fixtures/verifier.ts'
@@ -69,7 +69,8 @@ test('no automatic reply goes to the sender of a held message', async () => {
 })
 
 test('a server that permits one connection gets a message and its reply one after the other', async () => {
-  const server = await startMailServer({ maxClients: 1 })
+  const server = await startMailServer()
+  server.script.greeting = onlyOne(server)
   onTestFinished(server.close)
   const { url, gateway } = await startWithAutoReply(smtpSettings(server.url))
   const { outgoing } = gateway.delivery
@@ -77,11 +78,11 @@ test('a server that permits one connection gets a message and its reply one afte
   if (!transport) throw new Error('No mail server is set.')
   const arrived = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
-  server.beforeAccept = ([to]) => {
+  server.script.end = after(({ to: [to] }) => {
     if (to !== 'other@example.org') return
     arrived.resolve()
     return held.promise
-  }
+  })
   let replies = 0
   const send: typeof transport.send = async (mail, ...signals) => {
     if (!mail.envelope.to.includes('ada@example.org')) return transport.send(mail, ...signals)
@@ -100,16 +101,20 @@ test('a server that permits one connection gets a message and its reply one afte
   expect(mails.at(-1)?.to).toEqual(['ada@example.org'])
 })
 
+type Addresses = { from: string; to: string[] }
+const isFromNobody = ({ from }: Addresses) => from === ''
+const isToAda = ({ to }: Addresses) => to.includes('ada@example.org')
+
 /** What the log says of replies. */
 const endsOf = (log: string[]) => log.filter((line) => line.includes('automatic reply'))
 
 test.each([
-  ['the empty return path', { senderOf: { '': 501 } }, 'portfolio@portfolio.test'],
-  ['the visitor’s mailbox', { recipientOf: { 'ada@example.org': 554 } }, undefined],
-  ['every reply for now', { recipientOf: { 'ada@example.org': 450 } }, undefined],
-])('a server that refuses %s stops no mail to the owner', async (_, refusals, from) => {
+  ['the empty return path', { sender: sayIf(isFromNobody, 501) }, 'portfolio@portfolio.test'],
+  ['the visitor’s mailbox', { recipient: sayIf(isToAda, 554) }, undefined],
+  ['every reply for now', { recipient: sayIf(isToAda, 450) }, undefined],
+])('a server that refuses %s stops no mail to the owner', async (_, script, from) => {
   const { url, server, gateway, log } = await startWithAutoReply()
-  server.refusals = refusals
+  server.script = script
   for (const message of ['one', 'two', 'three']) await postForm(url, { ...solved(), message })
   await expect
     .poll(() => server.received.filter(({ to }) => to[0]?.startsWith('owner')))
@@ -125,11 +130,11 @@ test.each([
 test('a server that hangs in a reply holds up no message, and a stop drops the reply', async () => {
   const { url, server, gateway, log } = await startWithAutoReply()
   const reached = Promise.withResolvers<void>()
-  server.beforeAccept = async ([to]) => {
+  server.script.end = after(async ({ to: [to] }) => {
     if (to === 'owner@portfolio.test') return
     reached.resolve()
     await new Promise(() => {})
-  }
+  })
   await postForm(url, { ...solved(), message: 'one' })
   await reached.promise
   for (const user_email of ['grace@example.org', 'alan@example.org']) {

@@ -1,5 +1,6 @@
 import { countAttempts, START, startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
+import { after, say } from 'test-fixtures/mail-server.ts'
 import { startVerifier } from 'test-fixtures/verifier.ts'
 import { expect, test } from 'vitest'
 
@@ -51,13 +52,13 @@ test('no field of a request chooses a recipient, adds a file or is fetched', asy
 
 test('a deferred message is retried with the same Message-ID', async () => {
   const { url, server, settled, pass, gateway } = await startDelivery()
-  server.refusals.recipient = 450
+  server.script.recipient = say(450)
   await postForm(url)
   const first = await settled(1)
   expect(first).toMatchObject({ state: 'queued', consecutive_failures: 1 })
   expect(first.next_attempt_at - START).toBeGreaterThanOrEqual(60_000)
   expect(first.next_attempt_at - START).toBeLessThanOrEqual(66_000)
-  server.refusals.recipient = 0
+  server.script = {}
   pass(66_000)
   gateway.wake()
   const [received] = await server.waitFor(1)
@@ -69,10 +70,10 @@ test('an attempt ends if its message is deleted meanwhile', async () => {
   const { url, server, gateway, log } = await startDelivery()
   const arrived = Promise.withResolvers<void>()
   const acceptance = Promise.withResolvers<void>()
-  server.beforeAccept = () => {
+  server.script.end = after(() => {
     arrived.resolve()
     return acceptance.promise
-  }
+  })
   await postForm(url)
   await arrived.promise
   await gateway.store.db.deleteFrom('messages').execute()

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { callMessages } from 'test-fixtures/call-messages.ts'
 import { startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
+import { say } from 'test-fixtures/mail-server.ts'
 import { mailServerAt } from 'test-fixtures/smtp-settings.ts'
 import { freshPlace, STORES } from 'test-fixtures/stores.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -76,14 +77,14 @@ describe.each(STORES)('on %s', (kind) => {
     // The command has the clock of the machine.
     const keepUp = () => pass(Date.now() - gateway.clock())
     keepUp()
-    server.refusals.login = 535
+    server.script.login = say(535)
     const address = server.url.replace('//', '//name:word@')
     gateway.delivery.outgoing.transport = smtpTransport(mailServerAt(address))
     await postForm(url)
     await settled(1)
     const state = () => gateway.delivery.outgoing.state
     expect(state()).toMatchObject({ failedSessions: 1, trouble: { until: expect.any(Number) } })
-    server.refusals.login = 0
+    server.script = {}
     const retry = await callMessages(['retry', '--all'], environment)
     expect(retry).toMatchObject({ exitCode: 0 })
     expect(retry.out).toContain('tries at once')

@@ -1,5 +1,6 @@
 import { DAY_MS, startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
+import { say, sayIf } from 'test-fixtures/mail-server.ts'
 import { write } from 'test-fixtures/messages.ts'
 import { expect, test } from 'vitest'
 import type { Gateway } from '../gateway.ts'
@@ -20,7 +21,7 @@ const countUntold = async ({ store, clock }: Gateway) =>
 async function startWithRefused(code = 554) {
   const delivery = await startDelivery()
   const { url, server, settled, pass } = delivery
-  server.refusals.data = code
+  server.script.end = say(code)
   await postForm(url)
   await settled(1)
   pass(HOUR_MS)
@@ -98,7 +99,7 @@ test('a message whose captcha took long is reported, though an earlier mail was 
 
 test('a message that is queued for an hour is reported once, and once more when it has failed', async () => {
   const { server, gateway, pass, mail, message } = await startWithRefused()
-  server.refusals = {}
+  server.script = {}
   await gateway.store.db.updateTable('messages').set({ next_attempt_at: 9e15 }).execute()
   await mail()
   const [first] = await server.waitFor(1)
@@ -121,7 +122,7 @@ test('a message that is queued for an hour is reported once, and once more when 
 
 test('a mail that is refused leaves its messages untold, keeps its Message-ID, and changes no pace', async () => {
   const { url, server, gateway, pass, log } = await startDelivery()
-  server.refusals.recipient = 554
+  server.script.recipient = say(554)
   const { store } = gateway
   await hold(url)
   await mailWaiting(gateway.delivery)
@@ -139,7 +140,7 @@ test('a mail that is refused leaves its messages untold, keeps its Message-ID, a
     messageId: first?.messageId,
   })
   expect(await countUntold(gateway)).toBe(1)
-  server.refusals = {}
+  server.script = {}
   pass(12 * MINUTE_MS)
   await mailWaiting(gateway.delivery)
   const [mail] = await server.waitFor(1)
@@ -149,10 +150,10 @@ test('a mail that is refused leaves its messages untold, keeps its Message-ID, a
 
 test('the mail waits for messages that no server has refused', async () => {
   const { url, server, gateway } = await startDelivery()
-  server.refusals.connect = 421
+  server.script.greeting = say(421)
   await postForm(url)
   await expect.poll(() => gateway.delivery.outgoing.state.failedSessions).toBe(1)
-  server.refusals = {}
+  server.script = {}
   await hold(url)
   await mailWaiting(gateway.delivery)
   expect(await readWaitingMail(gateway.store.db)).toBeUndefined()
@@ -161,7 +162,7 @@ test('the mail waits for messages that no server has refused', async () => {
 
 test('a mail whose content is refused goes again at once, in five lines without links', async () => {
   const { url, server, gateway } = await startDelivery()
-  server.refusals.html = 554
+  server.script.end = sayIf(({ raw }) => raw.includes('text/html'), 554)
   await hold(url)
   await mailWaiting(gateway.delivery)
   const [mail] = await server.waitFor(1)
@@ -179,7 +180,7 @@ test('a mail whose content is refused goes again at once, in five lines without 
 test('mail stands still when that mail alone was refused for an hour, until it is taken or needs none', async () => {
   const { url, server, gateway, pass } = await startDelivery()
   const { store, clock } = gateway
-  server.refusals.data = 554
+  server.script.end = say(554)
   await hold(url)
   await mailWaiting(gateway.delivery)
   const since = clock()
@@ -197,7 +198,7 @@ test('that the server took that mail is a sign that mail moves', async () => {
   const { server, gateway, mail } = await startWithRefused()
   const { store, clock } = gateway
   expect(await mailStandsStill(store.db, clock())).toBeDefined()
-  server.refusals = {}
+  server.script = {}
   await gateway.store.db.updateTable('messages').set({ next_attempt_at: 9e15 }).execute()
   await mail()
   await server.waitFor(1)

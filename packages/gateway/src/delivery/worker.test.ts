@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SMTPServerOptions } from 'smtp-server'
 import { countAttempts, START, startDelivery, startOwnersMail } from 'test-fixtures/delivery.ts'
 import { postForm, startTestGateway } from 'test-fixtures/gateway.ts'
-import { startMailServer } from 'test-fixtures/mail-server.ts'
+import { after, type Deed, onlyOne, PASS, say, startMailServer } from 'test-fixtures/mail-server.ts'
 import { write } from 'test-fixtures/messages.ts'
 import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -20,10 +19,10 @@ test('while as many mails are in flight as may be, the queue is not searched', a
   await server.waitFor(1)
   const limit = () => gateway.delivery.outgoing.state.limit
   await expect.poll(limit).toBe(2)
-  server.beforeAccept = () => {
+  server.script.end = after(() => {
     inFlight++
     return acceptance.promise
-  }
+  })
   for (let n = 0; n < LANES; n++) await postForm(url, { message: `${n}` })
   await expect.poll(() => inFlight).toBe(2)
   await sleep(100)
@@ -39,7 +38,7 @@ test('while as many mails are in flight as may be, the queue is not searched', a
 test('the first success after three different messages were refused makes all refused ones due', async () => {
   const { gateway, server, pass, url } = await startDelivery()
   const { db } = gateway.store
-  server.refusals.data = 554
+  server.script.end = say(554)
   const attempts = db.selectFrom('attempts').select('attempt').where('outcome', 'is not', null)
   const tried = async () => (await attempts.execute()).length
   for (let n = 0; n < 3; n++) await write(gateway.store, { receivedAt: gateway.clock() })
@@ -51,33 +50,34 @@ test('the first success after three different messages were refused makes all re
   const inFourHours = gateway.clock() + 240 * MINUTE_MS
   await db.updateTable('messages').set({ next_attempt_at: inFourHours }).execute()
   pass(15 * MINUTE_MS)
-  server.refusals = {}
+  server.script = {}
   await postForm(url)
   await server.waitFor(4)
 })
 test.each([
-  ['for the sender', { sender: 553 }],
-  ['after the content', { data: 554 }],
-])('a start makes messages that were refused %s due once more', async (_, refusals) => {
+  ['for the sender', { sender: say(553) }],
+  ['after the content', { end: say(554) }],
+])('a start makes messages that were refused %s due once more', async (_, script) => {
   const { server, mail } = await startOwnersMail()
   let now = START
   const environment = { ...mail, ...smtpSettings(server.url) }
   const start = () => startTestGateway({ environment, clock: () => now })
-  server.refusals = refusals
+  server.script = script
   const { url, gateway, log, close } = await start()
   await postForm(url)
   await expect.poll(() => countAttempts(log, 'message deferred')).toBe(1)
   const inFourHours = START + 240 * MINUTE_MS
   await gateway.store.db.updateTable('messages').set({ next_attempt_at: inFourHours }).execute()
   await close()
-  server.refusals = {}
+  server.script = {}
   now += 15 * MINUTE_MS
   onTestFinished((await start()).close)
   await server.waitFor(1)
 })
 
 test('a server that permits one connection gets one, and nothing is paused', async () => {
-  const server = await startMailServer({ maxClients: 1 })
+  const server = await startMailServer()
+  server.script.greeting = onlyOne(server)
   onTestFinished(server.close)
   const { gateway, log } = await startDelivery({ environment: smtpSettings(server.url) })
   const { db } = gateway.store
@@ -95,17 +95,18 @@ test('a server that permits one connection gets one, and nothing is paused', asy
 })
 
 test('a message waits two seconds for the one connection that another mail has', async () => {
-  const server = await startMailServer({ maxClients: 1 })
+  const server = await startMailServer()
+  server.script.greeting = onlyOne(server)
   onTestFinished(server.close)
   const { url, gateway, log, pass } = await startDelivery({
     environment: smtpSettings(server.url),
   })
   const arrived = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
-  server.beforeAccept = () => {
+  server.script.end = after(() => {
     arrived.resolve()
     return held.promise
-  }
+  })
   const envelope = { from: 'me@portfolio.test', to: ['ada@example.org'] }
   const mail = { ...envelope, text: 'A reply.', envelope }
   const reply = gateway.delivery.outgoing.transport?.send(mail, new AbortController().signal)
@@ -127,8 +128,8 @@ test('a message that was never refused does not wait behind a busy lane, a refus
   const { gateway, server, url } = await startDelivery({ busyAfterMs: 300 })
   const held = Promise.withResolvers<void>()
   const arrived: string[] = []
-  server.beforeMail = () => arrived.push('mail')
-  server.beforeAccept = () => (arrived.length === 1 ? held.promise : undefined)
+  server.script.sender = after(() => arrived.push('mail'))
+  server.script.end = after(() => (arrived.length === 1 ? held.promise : undefined))
   await postForm(url)
   await expect.poll(() => arrived).toHaveLength(1)
   const refused = { receivedAt: gateway.clock(), afterwards: { consecutive_failures: 1 } }
@@ -148,13 +149,13 @@ test('a retry while a probe connects ends the pause that follows', async () => {
   const connected = Promise.withResolvers<void>()
   const refused = Promise.withResolvers<void>()
   let connections = 0
-  const onConnect: SMTPServerOptions['onConnect'] = async (_, done) => {
-    if (++connections > 1) return done()
+  const greeting: Deed = async (socket, mail) => {
+    if (++connections > 1) return PASS
     connected.resolve()
     await refused.promise
-    done(Object.assign(new Error('not now'), { responseCode: 421 }))
+    return say('421 not now')(socket, mail)
   }
-  const server = await startMailServer({ onConnect })
+  const server = await startMailServer({ script: { greeting } })
   onTestFinished(server.close)
   const { gateway, pass } = await startDelivery({ environment: smtpSettings(server.url) })
   await write(gateway.store, { receivedAt: gateway.clock() })
@@ -170,7 +171,7 @@ test('a retry while a probe connects ends the pause that follows', async () => {
 
 test('a retry while the clock was ahead ends no pause', async () => {
   const { gateway, server, log } = await startDelivery()
-  server.refusals.connect = 421
+  server.script.greeting = say(421)
   const ahead = { retry_started_at: gateway.clock() + 60 * MINUTE_MS }
   await write(gateway.store, { receivedAt: gateway.clock(), afterwards: ahead })
   gateway.wake()

@@ -1,11 +1,15 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { createTransport } from 'nodemailer'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { startOwnGateway } from 'test-fixtures/delivery.ts'
 import { startMailApi } from 'test-fixtures/mail-api.ts'
+import {
+  type Deed,
+  type MailServer,
+  type MailServerOptions,
+  say,
+  startMailServer,
+} from 'test-fixtures/mail-server.ts'
 import { mailServerAt } from 'test-fixtures/smtp-settings.ts'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { graphTransport } from '../../delivery/transports/graph.ts'
 import { createTokenSource } from '../../delivery/transports/oauth.ts'
 import { smtpTransport } from '../../delivery/transports/smtp.ts'
@@ -14,53 +18,30 @@ import { checkMailServer, sendTestMail } from './check-delivery.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
-let server: SMTPServer | undefined
-let closeTransport = () => {}
-
-beforeEach(() => {
-  // The test server warns at each start that its certificate is public.
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
-})
-
-afterEach(async () => {
-  closeTransport()
-  await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()))
-  server = undefined
-  vi.restoreAllMocks()
-})
-
-async function startServer(options: SMTPServerOptions = {}): Promise<number> {
-  server = new SMTPServer({ authOptional: true, logger: false, ...options })
-  server.on('error', () => {})
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  return (server.server.address() as AddressInfo).port
+async function serve(options: MailServerOptions = {}): Promise<MailServer> {
+  const server = await startMailServer(options)
+  onTestFinished(server.close)
+  return server
 }
 
 function transportTo(address: string) {
   const transport = smtpTransport(mailServerAt(address))
-  closeTransport = transport.close
+  onTestFinished(transport.close)
   return transport
 }
 
 const check = (address: string) =>
   checkMailServer(transportTo(address), mailServerAt(address).user !== '')
 
-/** Accepts one password. */
-const onAuth: SMTPServerOptions['onAuth'] = ({ username, password }, _, callback) =>
-  password === 'right word'
-    ? callback(null, { user: username })
-    : callback(new Error('Invalid login'))
-
 test('a server that accepts the login passes', async () => {
-  const port = await startServer({ onAuth, allowInsecureAuth: true })
+  const { port } = await serve()
   const finding = await check(`smtp://me:right%20word@127.0.0.1:${port}`)
   expect(finding).toMatchObject({ status: 'ok', check: 'mail server' })
   expect(finding.found).toContain('accepts the login')
 })
 
 test('a rejected login is reported without the password', async () => {
-  const port = await startServer({ onAuth, allowInsecureAuth: true })
+  const { port } = await serve({ script: { login: say('535 5.7.8 wr0ng-word is wrong') } })
   const finding = await check(`smtp://me:wr0ng-word@127.0.0.1:${port}`)
   expect(finding).toMatchObject({ status: 'failed' })
   expect(finding.advice).toContain('rejected the name or password')
@@ -74,14 +55,14 @@ test('a closed port is reported with advice on the port', async () => {
 })
 
 test('a certificate that is not valid is reported with advice on the host', async () => {
-  const port = await startServer({ secure: true })
+  const { port } = await serve({ isSecure: true })
   const finding = await check(`smtps://localhost:${port}`)
   expect(finding).toMatchObject({ status: 'failed', check: 'mail server' })
   expect(finding.advice).toContain('must match the certificate')
 })
 
 test('implicit TLS for a port without it is reported with the fix', async () => {
-  const port = await startServer()
+  const { port } = await serve()
   const finding = await check(`smtps://127.0.0.1:${port}`)
   expect(finding).toMatchObject({ status: 'failed', check: 'mail server' })
   expect(finding.found).toContain('the server does not answer with TLS')
@@ -89,7 +70,7 @@ test('implicit TLS for a port without it is reported with the fix', async () => 
 })
 
 test('STARTTLS for a port with TLS from the first byte is reported with the fix', async () => {
-  const port = await startServer({ secure: true })
+  const { port } = await serve({ isSecure: true })
   const address = `smtp://127.0.0.1:${port}`
   // The gateway itself waits 30 s for the greeting.
   const mailer = createTransport({ host: '127.0.0.1', port, greetingTimeout: 300 })
@@ -109,12 +90,11 @@ async function sendTo(port: number) {
 
 test('a test mail is delivered as any message, and the reply of the server is reported', async () => {
   let received = ''
-  const port = await startServer({
-    onData: (stream, _, callback) => {
-      stream.on('data', (chunk) => (received += chunk))
-      stream.on('end', () => callback(null, 'OK: queued as TEST1'))
-    },
-  })
+  const end: Deed = (socket, mail) => {
+    received = mail.raw
+    say('250 OK: queued as TEST1')(socket, mail)
+  }
+  const { port } = await serve({ script: { end } })
   const finding = await sendTo(port)
   expect(finding).toMatchObject({ status: 'ok' })
   expect(finding.found).toContain('queued as TEST1')
@@ -143,7 +123,7 @@ test('an OAuth2 token that has ended is reported with the variables to renew', a
     json: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
   })
   onTestFinished(api.close)
-  const port = await startServer({ authMethods: ['XOAUTH2'], allowInsecureAuth: true })
+  const { port } = await serve({ extensions: ['AUTH XOAUTH2'] })
   const client = { tokenUrl: api.url, clientId: 'id', clientSecret: 'secret', scope: 'mail' }
   const tokens = createTokenSource({ ...client, refreshToken: 'token' }, Date.now)
   const transport = smtpTransport(mailServerAt(`smtp://me@127.0.0.1:${port}`), tokens)

@@ -1,8 +1,16 @@
-import { once } from 'node:events'
-import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SendMailOptions } from 'nodemailer'
-import { type MailServer, startMailServer, tlsFiles } from 'test-fixtures/mail-server.ts'
+import {
+  after,
+  type Deed,
+  hang,
+  type MailServer,
+  reset,
+  type Stage,
+  say,
+  sayIf,
+  startMailServer,
+} from 'test-fixtures/mail-server.ts'
 import { mailServerAt } from 'test-fixtures/smtp-settings.ts'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { isExposed, isOnThisMachine } from '../../mail-server.ts'
@@ -40,19 +48,11 @@ async function failure(url: string, signal?: AbortSignal) {
 }
 
 test('a password that a server repeats in its responses is redacted', async () => {
-  const refuse = (code: number) =>
-    Object.assign(new Error('sent by p@ss-word'), { responseCode: code })
-  const server = await serve({
-    onRcptTo: ({ address }, _, done) => done(address.startsWith('no') ? refuse(550) : null),
-  })
+  const server = await serve({ script: { recipient: say('550 sent by p@ss-word') } })
   const url = server.url.replace('://', '://me:p%40ss-word@')
   const transport = smtpTransport(mailServerAt(url))
   onTestFinished(() => transport.close())
-  const send = (to: string[]) => {
-    const mail = { ...MAIL, envelope: { ...MAIL.envelope, to } }
-    return transport.send(mail, new AbortController().signal)
-  }
-  const refused = await send(['no@example.org'])
+  const refused = await transport.send(MAIL, new AbortController().signal)
   expect(refused).toMatchObject({ stage: 'recipient', isPermanent: true })
   expect(refused.reply).toContain('550 sent by ***')
   expect(JSON.stringify(refused)).not.toContain('p@ss')
@@ -99,15 +99,15 @@ test.each([
 ])(
   'on this machine STARTTLS is used as the owner sets it, whatever the certificate says: %s',
   async (tls, isSecure) => {
-    const server = await serve({ ...tlsFiles(), authOptional: false, disabledCommands: [] })
+    const server = await serve({ extensions: ['STARTTLS', 'AUTH PLAIN'] })
     await send(`smtp://name:word@127.0.0.1:${server.port}${tls}`)
     expect(server.logins).toMatchObject([{ isSecure }])
   },
 )
 
 test('STARTTLS that the owner requires and the server does not offer fails the session', async () => {
-  const server = await serve({ disabledCommands: ['STARTTLS'] })
-  const url = `smtp://127.0.0.1:${server.port}?tls=starttls`
+  const server = await serve()
+  const url = `${server.url}?tls=starttls`
   expect(await failure(url)).toMatchObject({ stage: 'session' })
 })
 
@@ -137,23 +137,23 @@ test.each<[what: string, error: object, advice: string | undefined]>([
 })
 
 test.each([
-  ['a connection that is refused with 421', { connect: 421 }, true],
-  ['a login that is refused', { login: 535 }, false],
+  ['a connection that is refused with 421', { greeting: say(421) }, true],
+  ['a login that is refused', { login: say(535) }, false],
 ])(
   '%s while another mail is in flight: one connection too many is %s',
-  async (_, refusals, isOneTooMany) => {
+  async (_, script, isOneTooMany) => {
     const server = await serve()
     const arrived = Promise.withResolvers<void>()
     const held = Promise.withResolvers<void>()
-    server.beforeAccept = () => {
+    server.script.end = after(() => {
       arrived.resolve()
       return held.promise
-    }
+    })
     const transport = smtpTransport(mailServerAt(server.url.replace('//', '//name:word@')))
     onTestFinished(() => transport.close())
     const first = transport.send(MAIL, new AbortController().signal)
     await arrived.promise
-    server.refusals = refusals
+    server.script = script
     const second = await transport.send(MAIL, new AbortController().signal)
     expect(second).toMatchObject({ stage: 'session', isOneTooMany })
     held.resolve()
@@ -162,77 +162,41 @@ test.each([
 )
 
 describe('connection failures', () => {
-  async function scripted(onConnection: (socket: Socket) => void) {
-    const server = createServer((socket) => {
-      socket.on('error', () => {})
-      onConnection(socket)
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    onTestFinished(() => {
-      server.close()
-    })
-    const address = server.address()
-    return `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-  }
-
-  /** Accepts every line until `at` returns true. */
-  const acceptUntil = (at: (line: string, socket: Socket) => boolean) => (socket: Socket) => {
-    let isData = false
-    socket.write('220 ready\r\n')
-    socket.on('data', (chunk) => {
-      for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
-        if (at(line, socket)) return
-        if (isData && line !== '.') continue
-        isData = line === 'DATA'
-        socket.write(isData ? '354 go on\r\n' : '250 yes\r\n')
-      }
-    })
-  }
-
   const SESSION = { stage: 'session', isPermanent: false }
 
   const CONTENT = { stage: 'content', isPermanent: false }
 
-  test.each([
+  test.each<[string, Stage | string]>([
     ['a port where nothing listens', 'smtp://127.0.0.1:1'],
     ['an unresolvable host name', 'smtps://nowhere.invalid'],
-    ['a connection reset at EHLO', 'EHLO'],
-    ['a connection reset at MAIL', 'MAIL'],
-    ['a connection reset at RCPT', 'RCPT'],
-    ['a connection reset at DATA', 'DATA'],
+    ['a connection reset at EHLO', 'hello'],
+    ['a connection reset at MAIL', 'sender'],
+    ['a connection reset at RCPT', 'recipient'],
+    ['a connection reset at DATA', 'data'],
   ])('%s is of the session: nothing was sent', async (_, where) => {
-    const cut = (line: string, socket: Socket) =>
-      line.startsWith(where) && Boolean(socket.resetAndDestroy())
-    const url = where.includes(':') ? where : await scripted(acceptUntil(cut))
+    const url = where.includes(':') ? where : (await serve({ script: { [where]: reset } })).url
     expect(await failure(url)).toMatchObject(SESSION)
   })
 
   test('a connection reset within the mail is of the content, which may be why', async () => {
-    const url = await scripted(
-      acceptUntil(
-        (line, socket) => line.startsWith('Subject') && Boolean(socket.resetAndDestroy()),
-      ),
-    )
+    const { url } = await serve({ script: { body: reset } })
     expect(await failure(url)).toMatchObject(CONTENT)
   })
 
   test('a connection closed after the final dot is of the content', async () => {
-    const url = await scripted(
-      acceptUntil((line, socket) => line === '.' && Boolean(socket.destroy())),
-    )
+    const { url } = await serve({ script: { end: (socket) => socket.destroy() } })
     expect(await failure(url)).toMatchObject(CONTENT)
   })
 
   test('an unresponsive server is abandoned at the timeout', async () => {
-    const url = await scripted(acceptUntil((line) => line === 'DATA'))
+    const { url } = await serve({ script: { data: hang } })
     expect(await failure(url, AbortSignal.timeout(300))).toMatchObject({ isPermanent: false })
   })
 
-  const sendSlowly = async (at: string, contentMs: number, stopping?: AbortSignal) => {
+  const sendSlowly = async (at: Stage, contentMs: number, stopping?: AbortSignal) => {
     const answers: (() => void)[] = []
-    const hold = (line: string, socket: Socket) =>
-      line.startsWith(at) && Boolean(answers.push(() => socket.write('250 yes\r\n')))
-    const url = await scripted(acceptUntil(hold))
+    const hold: Deed = (socket) => answers.push(() => socket.write('250 yes\r\n'))
+    const { url } = await serve({ script: { [at]: hold } })
     const transport = smtpTransport(mailServerAt(url), undefined, contentMs)
     onTestFinished(() => transport.close())
     const sending = transport.send(MAIL, new AbortController().signal, stopping)
@@ -240,12 +204,12 @@ describe('connection failures', () => {
   }
 
   test('a server that does not take the content in time is of the session', async () => {
-    const { sending } = await sendSlowly('RCPT', 200)
+    const { sending } = await sendSlowly('recipient', 200)
     expect(await sending).toMatchObject(SESSION)
   })
 
   test('the answer to a content may take longer than its way', async () => {
-    const { sending, answers } = await sendSlowly('.', 200)
+    const { sending, answers } = await sendSlowly('end', 200)
     await expect.poll(() => answers.length).toBe(1)
     await sleep(300)
     answers[0]?.()
@@ -254,8 +218,8 @@ describe('connection failures', () => {
 
   test('a stop ends a session before its content at once, and waits for one after it', async () => {
     const stopping = new AbortController()
-    const before = await sendSlowly('RCPT', 600_000, stopping.signal)
-    const after = await sendSlowly('.', 600_000, stopping.signal)
+    const before = await sendSlowly('recipient', 600_000, stopping.signal)
+    const after = await sendSlowly('end', 600_000, stopping.signal)
     await expect.poll(() => before.answers.length + after.answers.length).toBe(2)
     stopping.abort()
     await expect(before.sending).rejects.toThrow()
@@ -272,17 +236,14 @@ describe('connection failures', () => {
     // The library keeps the connection in the next turn of the event loop.
     await sleep(50)
     let refused = 0
-    server.beforeMail = () => {
-      refused++
-      server.refusals.sender = refused > 1 ? 0 : 421
-    }
+    server.script.sender = sayIf(() => ++refused === 1, 421)
     expect(await transport.send(MAIL, signal)).toMatchObject({ kind: 'sent' })
     expect(refused).toBe(2)
   })
 })
 
 test('an invalid certificate is of the session, and no mail is sent', async () => {
-  const server = await serve({ secure: true, ...tlsFiles() })
+  const server = await serve({ isSecure: true })
   const url = server.url.replace('smtp:', 'smtps:')
   expect(await failure(url)).toMatchObject({ stage: 'session' })
   expect(server.received).toEqual([])
