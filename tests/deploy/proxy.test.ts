@@ -97,7 +97,7 @@ test('a page and forms that are sent while the program restarts wait for it', as
   await closed
   const forms = ['one', 'two', 'three'].map((name) => `${name} `.repeat(1000))
   const replies = ['', ...forms].map((form) => ask(DOMAIN, '/', { form }))
-  setTimeout(() => site.listen(upstream, '127.0.0.1'), 1500)
+  setTimeout(() => site.listen(upstream, '127.0.0.1'), 500)
   const arrived = (await Promise.all(replies)).map(({ status, body }) => [status, sentIn(body)])
   expect(arrived).toEqual([undefined, ...forms].map((form) => [200, form]))
 })
