@@ -11,13 +11,13 @@ import { EMAIL_FIELD, MESSAGE_FIELD, NAME_FIELD, SUBJECT_FIELD } from '../../pro
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 const CHECK = 'mail server'
+const GUIDE = 'node_modules/reward-codes/docs/operating.md'
 
 /** No mail server is set. */
 export const MISSING = warning(
   CHECK,
   'not set: messages stay queued',
-  'Follow a recipe for sending mail in node_modules/reward-codes/docs/operating.md, such as that for Gmail or for the ' +
-    'mailbox of your host.',
+  `Follow a recipe for sending mail in ${GUIDE}, such as that for Gmail or for the mailbox of your host.`,
 )
 
 /** Checks the session with a mail server up to the login. */
@@ -72,8 +72,7 @@ const VERDICT =
   'Open its source (Gmail: Show original; Outlook: View message source). In the line Authentication-Results, spf, dkim ' +
   'and dmarc must say pass.'
 
-export const NOBODY_HEARS =
-  'NOTICE_URL is not set: you hear that mail stands still from a timer with doctor alone (docs/operating.md).'
+export const NOBODY_HEARS = `NOTICE_URL is not set: you hear that mail stands still from a timer with doctor alone (${GUIDE}).`
 
 /** Names where notices go, and sends one for a test. */
 export async function checkNotices(

@@ -4,13 +4,8 @@ import { fromCaller } from '../owner-folder.ts'
 import { type AddCommand, type Call, done, failed, type Report } from './command.ts'
 
 const HELP = `
-The backup is a snapshot of the database at the start. Back up before an upgrade: the
-previous version of the program can open the backup.
-
 To restore: stop the gateway, delete messages.db, messages.db-wal and messages.db-shm in
 the data folder, copy the backup there as messages.db, and start the gateway.
-
-A backup still contains what "forget" and RETENTION_DAYS delete later. Delete old backups too.
 
 --json prints { file, messages, bytes }.`
 
@@ -34,11 +29,8 @@ async function backup({ store }: Call, name: string): Promise<Report> {
   renameSync(unfinished, file)
   const bytes = statSync(file).size
   const size = `${Math.ceil(bytes / 1024)} KB`
-  return done(`${file}\n${messages} messages, ${size}, integrity verified.`, {
-    file,
-    messages,
-    bytes,
-  })
+  const text = `${file}\n${messages} messages, ${size}, integrity verified.`
+  return done(text, { file, messages, bytes })
 }
 
 /** Copies the database as it is now, without free pages, and checks the copy. Writers do not wait. */

@@ -19,19 +19,11 @@ import { lineOf } from './read.ts'
 
 const JSON_SHAPE = `
 --json prints { queued: [id], refused: [{ id, reason }] }. Exit code 1 if one was refused.`
-const TWICE = `
-A mail server that accepted the message before its connection was lost gets it twice, with
-the same Message-ID, by which mail programs recognize duplicates.
-`
 const REMAINS =
   'Sent mails, lists that you saved and backups are not deleted. Check your mailbox, files and replicas.'
 const FORGET_HELP = `
 Finds the address in every field, in the text of a message too. See what it finds, and keep
 it for a visitor who asks: list --sender ADDRESS --all --json
-
-Deletes messages, attempts and the block of the sender. SQLite overwrites deleted rows in
-its files. PostgreSQL frees their space with its next VACUUM and reuses it later.
-${REMAINS}
 
 --json prints { forgotten: [id] }.`
 const IN_PROGRESS = 'One of them was being delivered at that moment: check your mailbox.'
@@ -45,7 +37,7 @@ export function addChanging(add: AddCommand): void {
   add('retry [ID...]', 'Retry failed and queued messages now', retry)
     .option('--all', 'Retry all failed and queued messages.')
     .hook('preAction', requireChoice)
-    .addHelpText('after', TWICE + JSON_SHAPE)
+    .addHelpText('after', JSON_SHAPE)
   const none = { forgotten: [] }
   add('forget', 'Permanently delete everything about a visitor, or a message', forget, none)
     .argument(

@@ -10,11 +10,12 @@ beforeEach(() => {
 
 afterEach(() => workspace.remove())
 
+const jsonOf = async (...args: string[]) =>
+  JSON.parse((await workspace.messages(...args, '--json')).out)
+
 test('forget requires --yes without a terminal', async () => {
   await workspace.inStore((store) => write(store))
-  const { exitCode, error } = await workspace.messages('forget', 'anna@example.com')
-  expect(exitCode).toBe(2)
-  expect(error).toContain('--yes')
+  expect(await workspace.messages('forget', 'anna@example.com')).toMatchObject({ exitCode: 2 })
 })
 
 test.each([
@@ -27,7 +28,24 @@ test.each([
   const ended = await callMessages(['forget', 'Anna@example.com'], settings, { answer })
   expect(ended.asked).toContain('one message with anna@example.com?')
   expect(ended.exitCode).toBe(exitCode)
-  expect(JSON.parse((await workspace.messages('list', '--json')).out).total).toBe(left)
+  expect((await jsonOf('list')).total).toBe(left)
+})
+
+test('list and forget find an address in every field and spelling, and no other address', async () => {
+  await workspace.inStore(async (store) => {
+    const address = 'tom@example.com'
+    await write(store, { address: 'anna+list@example.com' })
+    await write(store, { address, message: 'Ask anna@example.com.' })
+    await write(store, { address, others: { reply_to: 'Anna Nowak <anna@example.com>' } })
+    await write(store, { address, others: { people: "Anna, 'ANNA@ＥＸＡＭＰＬＥ.com'" } })
+    await write(store, { address, others: { link: 'mailto:anna@example.com?subject=five' } })
+    for (const other of ['joanna@example.com', 'anna@example.com.au', 'anna@sub.example.com']) {
+      await write(store, { address: other, message: 'anna at example.com' })
+    }
+  })
+  expect(await jsonOf('list', '--sender', 'anna@example.com')).toMatchObject({ total: 5 })
+  expect((await jsonOf('forget', 'ANNA@example.com', '--yes')).forgotten).toHaveLength(5)
+  expect(await jsonOf('list')).toMatchObject({ total: 3 })
 })
 
 test('forget deletes messages by their ids, and nothing if one is unknown', async () => {
@@ -36,8 +54,6 @@ test('forget deletes messages by their ids, and nothing if one is unknown', asyn
     await write(store),
   ])
   expect(await workspace.messages('forget', first, 'zzz', '--yes')).toMatchObject({ exitCode: 1 })
-  const { out } = await workspace.messages('forget', first.slice(-6), '--yes', '--json')
-  expect(JSON.parse(out)).toEqual({ forgotten: [first] })
-  const list = JSON.parse((await workspace.messages('list', '--json')).out)
-  expect(list.messages.map(({ id }: { id: string }) => id)).toEqual([second])
+  expect(await jsonOf('forget', first.slice(-6), '--yes')).toEqual({ forgotten: [first] })
+  expect((await jsonOf('list')).messages).toMatchObject([{ id: second }])
 })

@@ -37,8 +37,6 @@ const LIMIT = 20
 const AGE_WIDTH = 6
 
 const LIST_HELP = `
-All data about one visitor: list --sender anna@example.com --all --json
-
 --json prints { counts: { queued, held, sent, failed }, total, messages }. A message has
 the columns of its row in the database, with times in ISO 8601. templateParams is what
 was submitted, or null once deleted. Counts are of all messages, the total is of those
