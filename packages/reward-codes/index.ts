@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import react from '@astrojs/react'
-import type { AstroIntegration } from 'astro'
+import type { AstroIntegration, IntegrationResolvedRoute } from 'astro'
 import { applyLateStyles } from './apply-late-styles.ts'
 import { boot } from './boot.ts'
 import { type AllContent, checkContent, readAll } from './build/check-content.ts'
@@ -26,7 +26,6 @@ import {
 } from './overrides.ts'
 import { FILES, SITE_FILES } from './routes/paths.ts'
 import { addedPolicy } from './security/policy.ts'
-import type { VitePlugin } from './vite.ts'
 
 // Astro reads it after the configuration is loaded. An owner may set it to an empty text.
 process.env.ASTRO_TELEMETRY_DISABLED ??= '1'
@@ -46,7 +45,8 @@ export default function rewardCodes({
   components = {},
   sections = [],
 }: Options = {}): AstroIntegration & Pick<Options, 'sections'> {
-  const folders = { root: '', content: '' }
+  const folders = { root: '', content: '', publicDir: new URL('file:///') }
+  let routes: IntegrationResolvedRoute[] = []
   let read: () => Promise<AllContent>
   return {
     name: 'reward-codes',
@@ -56,6 +56,7 @@ export default function rewardCodes({
       'astro:config:setup': async ({
         command,
         config,
+        addMiddleware,
         addWatchFile,
         injectRoute,
         injectScript,
@@ -64,7 +65,7 @@ export default function rewardCodes({
         const root = fileURLToPath(config.root)
         assertOverrides({ components, sections }, root)
         const content = join(root, 'content')
-        Object.assign(folders, { root, content })
+        Object.assign(folders, { root, content, publicDir: config.publicDir })
         // In development, the server imports the files again after each change.
         const isDevelopment = command === 'dev'
         const isKnown = !isDevelopment || sections.length === 0
@@ -105,6 +106,9 @@ export default function rewardCodes({
         route('/404', '404.astro')
         for (const pattern of SITE_FILES) route(pattern, 'files.ts')
         addWatchFile(content)
+        if (isDevelopment) {
+          addMiddleware({ order: 'pre', entrypoint: routeFile('report-once.ts') })
+        }
         const keys = JSON.stringify(base.replace(/\/?$/, '/'))
         injectScript('head-inline', `(${inlined(boot)})(${keys})`)
         if (isStaged) injectScript('head-inline', `(${inlined(applyLateStyles)})()`)
@@ -129,7 +133,6 @@ export default function rewardCodes({
                 ? [lateStyles(fileURLToPath(routeFile('index.astro')), look)]
                 : []),
               overridesPlugin(components, root),
-              quietRecovery,
             ],
             // All styles are in the page, which has a byte budget.
             ...(command === 'build' && {
@@ -148,9 +151,12 @@ export default function rewardCodes({
           },
         })
       },
+      'astro:routes:resolved': (resolved) => {
+        routes = resolved.routes
+      },
       'astro:build:start': async () => {
         assertUntracked(folders.root)
-        checkContent(folders.content, await read())
+        checkContent({ ...folders, all: await read(), routes })
       },
       // Before the site is complete, which is another integration.
       'astro:build:done': async (built) => {
@@ -185,17 +191,6 @@ const SHARED_SCRIPTS = {
       minShareCount: 2,
     },
   ],
-}
-
-/** Astro's React client has no option for errors from which React recovers. */
-const quietRecovery: VitePlugin = {
-  name: 'reward-codes:quiet-recovery',
-  enforce: 'pre',
-  apply: 'build',
-  resolveId: (id, importer) =>
-    id === 'react-dom/client' && importer?.includes('@astrojs/react')
-      ? join(PACKAGE_FOLDER, 'components/island/react-dom-client.ts')
-      : undefined,
 }
 
 /** The source of a function, as short as Vite makes it. That Vite is Astro's: owners need not install it. */

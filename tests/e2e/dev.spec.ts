@@ -10,7 +10,7 @@ type DevServer = Awaited<ReturnType<typeof startDevServer>>
 
 /** Starts `astro dev` in the folder of a site. */
 async function startDevServer(site: Site) {
-  const { child, ended, until } = site.start([
+  const { child, ended, until, said } = site.start([
     process.execPath,
     ASTRO,
     'dev',
@@ -21,6 +21,7 @@ async function startDevServer(site: Site) {
   ])
   return {
     url: await until(/Local +(http:\S+)/),
+    said,
     stop: async () => {
       child.kill()
       await ended
@@ -131,6 +132,10 @@ test('reloads changed content, shows an error in an overlay, and recovers when i
   const line = good.split('\n').findIndex((text) => text.includes('greeting:')) + 1
   await slowExpect(overlay).toContainText(`portfolio.yaml:${line}:3  hero.greting`)
   await slowExpect(overlay).toContainText('did you mean  greeting')
+  // One save, one report: nothing reloads the page once more.
+  await page.waitForTimeout(1500)
+  expect(server.said().match(/unknown field "greting"/g)).toHaveLength(1)
+
   await save(file, good, () => slowExpect(overlay).toHaveCount(0))
   await slowExpect(page.getByText('Hi There!')).toBeVisible()
   await slowExpect(page.locator(HYDRATED)).toBeAttached()

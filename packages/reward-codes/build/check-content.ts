@@ -1,3 +1,4 @@
+import type { IntegrationResolvedRoute } from 'astro'
 import { contentError } from '../content/diagnostic.ts'
 import { languagesIn } from '../content/languages.ts'
 import { load, type ValidContent } from '../content/load.ts'
@@ -6,6 +7,7 @@ import { findObstacles } from '../content/public-site.ts'
 import type { OwnSections } from '../content/schema/sections.ts'
 import { contentAssets } from '../images/content-assets.ts'
 import { UserError } from '../user-error.ts'
+import { checkLinks } from './own-pages.ts'
 
 /** The content in each language of the site, the main one first. */
 export type AllContent = [ValidContent, ...ValidContent[]]
@@ -22,13 +24,22 @@ export async function readAll(folder: string, sections: OwnSections): Promise<Al
   return [main, ...others]
 }
 
+type Site = {
+  content: string
+  all: AllContent
+  routes: IntegrationResolvedRoute[]
+  publicDir: URL
+}
+
 /** Stops a build that cannot end well, before anything is made. */
-export function checkContent(folder: string, [main]: AllContent): void {
+export function checkContent({ content, all, routes, publicDir }: Site): void {
+  const [main] = all
   const obstacles = findObstacles(main, process.env)
   if (obstacles.length > 0) {
     const heading = `The site is not ready for ${main.portfolio.site.url}`
     throw new UserError([heading, ...obstacles].join('\n\n'))
   }
-  const hidden = readPrivate(folder)
+  const hidden = readPrivate(content)
   if (!hidden.ok) throw contentError(hidden.diagnostics)
+  checkLinks(all, routes, publicDir)
 }

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { changedSample, loadedFrom, set } from 'test-fixtures/change-content.ts'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { expect, test } from 'vitest'
-import { checkPages } from './own-pages.ts'
+import { checkLinks, checkPages } from './own-pages.ts'
 
 /** Pages as a build has written them, by their path. */
 function buildPages(pages: Record<string, string>) {
@@ -34,14 +34,59 @@ const linked = (href: string) =>
     set('about.bio', [`Read [my blog](${href}), /etc/hosts or /nothing.`])(content)
   })
 
-test.each(['/blog/', '/blog', '/blog/#first', '/blog/?page=2', '/papers/one.pdf'])(
-  'a link to a page or a file that is built is right: %s',
+test.each(['/blog/', '/blog', '/blog/#first', '/blog/?page=2'])(
+  'a link to a page that is built is right: %s',
   async (href) => {
-    const folder = buildPages({ '': BLOG, blog: BLOG, papers: BLOG })
-    writeFileSync(join(folder, 'papers/one.pdf'), '')
-    expect(await check(folder, linked(href), ['', 'blog/'])).toEqual([])
+    expect(await check(buildPages({ '': BLOG, blog: BLOG }), linked(href), ['', 'blog/'])).toEqual(
+      [],
+    )
   },
 )
+
+/** A route as Astro resolves it. */
+function routeOf(pattern: string, params: string[] = []) {
+  const path = pattern.replace(/\[\.\.\.\w+\]/, '.*').replace(/\[\w+\]/, '[^/]+')
+  const pathname = params.length > 0 ? undefined : pattern
+  return {
+    pattern,
+    patternRegex: new RegExp(`^${path}/?$`),
+    params,
+    pathname,
+    type: 'page',
+  } as never
+}
+
+test('before the pages are made, a link needs a route, or a file of public', async () => {
+  const folder = freshFolder()
+  mkdirSync(join(folder, 'papers'))
+  writeFileSync(join(folder, 'papers/one.pdf'), '')
+  const routes = [
+    routeOf('/'),
+    routeOf('/blog'),
+    routeOf('/posts/[id]', ['id']),
+    routeOf('/[kind]', ['kind']),
+  ]
+  const checkOf = async (href: string) =>
+    checkLinks([await loadedFrom(linked(href))], routes, pathToFileURL(`${folder}/`))
+  for (const href of ['/blog/', '/blog#a', '/posts/first/', '/papers/one.pdf']) {
+    await expect(checkOf(href)).resolves.toBeUndefined()
+  }
+  for (const href of ['/blgo/', '/papers/two.pdf', '/posts/']) {
+    await expect(checkOf(href)).rejects.toThrow('has 2 errors')
+  }
+})
+
+test('a link to a legal page needs that page in the content', async () => {
+  const withImprint = changedSample((content) => {
+    set('menu', [{ label: 'Imprint', href: '/imprint/' }])(content)
+    set('legal.imprint', { name: 'Anna Nowak', address: 'Main St 1' })(content)
+  })
+  const routes = [routeOf('/'), routeOf('/[kind]', ['kind'])]
+  const checkOf = async (content: string) =>
+    checkLinks([await loadedFrom(content)], routes, pathToFileURL(`${freshFolder()}/`))
+  await expect(checkOf(withImprint)).resolves.toBeUndefined()
+  await expect(checkOf(linked('/imprint/'))).rejects.toThrow('has 2 errors')
+})
 
 test('a link to a page that is not built stops the build, with file, line and the page that was meant', async () => {
   const content = linked('/blgo/')

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { AstroIntegrationLogger } from 'astro'
+import type { AstroIntegrationLogger, IntegrationResolvedRoute } from 'astro'
 import { nearest } from 'reward-codes-gateway/did-you-mean'
 import { contentError, formatReceived } from '../content/diagnostic.ts'
 import { located, type ValidContent } from '../content/load.ts'
@@ -9,8 +9,33 @@ import type { Portfolio } from '../content/portfolio.ts'
 import { resumeFiles } from '../content/resume-files.ts'
 import { isSitePath } from '../content/schema/address.ts'
 import { makeSitemap } from '../files/metadata-files.ts'
-import { RESULT_PAGES, resultPath } from '../routes/paths.ts'
+import { LEGAL_PAGES, legalPath, RESULT_PAGES, resultPath } from '../routes/paths.ts'
 import { describeBlocked } from './blocked-loads.ts'
+
+/**
+ * Stops a build before its pages are made for a link of the content that no route and no file of `public` can be.
+ * `checkPages` checks one that a dynamic route may make.
+ */
+export function checkLinks(all: ValidContent[], routes: IntegrationResolvedRoute[], files: URL) {
+  const legal = all.flatMap(({ portfolio: { site, legal } }, index) =>
+    LEGAL_PAGES.flatMap((page) =>
+      legal?.[page] ? homeOf(site, index) + legalPath(page, site.language) : [],
+    ),
+  )
+  const pages = routes.flatMap(({ type, pathname }) => (type === 'page' && pathname) || [])
+  stopAtDeadLinks(all, [...pages.map(withSlash), ...legal], (path) => {
+    const isMade = isBuilt(fileURLToPath(files), path) || legal.includes(withSlash(path))
+    const paths = [path, withSlash(path)]
+    // The route of the legal pages, /[kind], would match any name.
+    return (
+      isMade ||
+      routes.some(
+        ({ pattern, patternRegex }) =>
+          !pattern.endsWith('/[kind]') && paths.some((each) => patternRegex.test(each)),
+      )
+    )
+  })
+}
 
 type Built = { dir: URL; pages: { pathname: string }[]; logger: AstroIntegrationLogger }
 
@@ -25,7 +50,7 @@ export function checkPages({ dir, pages: built, logger }: Built, all: ValidConte
     html: htmlOf(folder, pathname),
   }))
   const paths = pages.map(({ path }) => path)
-  stopAtDeadLinks(all, paths, folder)
+  stopAtDeadLinks(all, paths, (path) => isBuilt(folder, path))
   const sitemap = join(folder, 'sitemap.xml')
   const portfolios = all.map(({ portfolio }) => portfolio)
   const { url } = portfolios[0]?.site ?? {}
@@ -34,11 +59,10 @@ export function checkPages({ dir, pages: built, logger }: Built, all: ValidConte
       resumeFiles(resume).map(({ name }) => homeOf(site, index) + name),
     )
     const listed = [
-      ...pages.flatMap(({ path, html }) => (NO_INDEX.test(html) ? [] : path)),
-      ...resumes.filter((path) => isBuilt(folder, path)),
+      ...pages.filter(({ html }) => !NO_INDEX.test(html)),
+      ...resumes.flatMap((path) => (isBuilt(folder, path) ? { path, html: '' } : [])),
     ]
-    const addresses = listed.map((path) => new URL(encodeURI(path.slice(1)), url).href)
-    writeFileSync(sitemap, makeSitemap(addresses))
+    writeFileSync(sitemap, makeSitemap(url, listed))
   }
   const blocked = describeBlocked(pages)
   if (blocked) logger.warn(blocked)
@@ -54,12 +78,12 @@ function htmlOf(folder: string, path: string): string {
 }
 
 /** Reports links of the content to pages and files that the site does not have. */
-function stopAtDeadLinks(all: ValidContent[], pages: string[], folder: string) {
-  const own = pages.filter(isForVisitors).sort()
+function stopAtDeadLinks(all: ValidContent[], pages: string[], isKnown: (path: string) => boolean) {
+  const own = [...new Set(pages)].filter(isForVisitors).sort()
   const dead = all.flatMap(({ links, locator }) =>
     links.flatMap(({ path, target, place }) => {
       const [page = ''] = target.split(/[?#]/)
-      if (!isSitePath(target) || isBuilt(folder, decodeURI(page))) return []
+      if (!isSitePath(target) || isKnown(decodeURI(page))) return []
       return located(locator)({
         path,
         ...place,
@@ -76,6 +100,10 @@ function stopAtDeadLinks(all: ValidContent[], pages: string[], folder: string) {
 
 function homeOf({ language }: Portfolio['site'], index: number): string {
   return index > 0 ? `/${language}/` : '/'
+}
+
+function withSlash(path: string): string {
+  return path.replace(/\/?$/, '/')
 }
 
 /** The 404 page and the result pages are reached by a server or a form, not by a link. */

@@ -6,7 +6,17 @@ test('robots.txt names the sitemap if the site has a URL', () => {
   expect(makeRobots(undefined)).not.toContain('Sitemap')
 })
 
-test('the sitemap has escaped addresses', () => {
-  const map = makeSitemap(['https://site.test/a&b/'])
-  expect(map).toContain('<loc>https://site.test/a&#38;b/</loc>')
+test('the sitemap has escaped addresses, each with those that its page names', () => {
+  const links = [
+    '<link rel="alternate" hreflang="en" href="https://site.test/me/a&amp;b/">',
+    '<link rel="alternate" hreflang="pl" href="https://site.test/me/pl/a&amp;b/">',
+  ]
+  const other = '<link rel="alternate" type="application/json" href="/resume.json">'
+  const map = makeSitemap('https://site.test/me/', [
+    { path: '/a&b/', html: other + links.join('') },
+    { path: '/Resume.pdf', html: '' },
+  ])
+  const named = links.join('').replaceAll('<link', '<xhtml:link').replaceAll('">', '"/>')
+  expect(map).toContain(`<url><loc>https://site.test/me/a&#38;b/</loc>${named}</url>`)
+  expect(map).toContain('<url><loc>https://site.test/me/Resume.pdf</loc></url>')
 })

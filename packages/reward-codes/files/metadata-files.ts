@@ -7,12 +7,20 @@ export function makeRobots(url: string | undefined): string {
   )
 }
 
-/** Lists the addresses of a site. Each page itself names its addresses in the other languages. */
-export function makeSitemap(addresses: string[]): string {
+/** What a page says of its addresses in the languages of the site (Canonical.astro). */
+const ALTERNATE = /<link (rel="alternate" hreflang="[^"]*" href="[^"]*")/g
+
+/** Lists the pages of a site, each with its addresses in the other languages. `path` is below `url`. */
+export function makeSitemap(url: string, pages: { path: string; html: string }[]): string {
+  const entries = pages.map(({ path, html }) => {
+    const links = Array.from(html.matchAll(ALTERNATE), ([, link]) => `<xhtml:link ${link}/>`)
+    const address = escapeXml(new URL(encodeURI(path.slice(1)), url).href)
+    return `  <url><loc>${address}</loc>${links.join('')}</url>`
+  })
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...addresses.map((address) => `  <url><loc>${escapeXml(address)}</loc></url>`),
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...entries,
     '</urlset>',
     '',
   ].join('\n')
