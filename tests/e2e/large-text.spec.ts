@@ -84,7 +84,7 @@ test.describe('text at 200 %', () => {
       expect((await findUnreadable(page)).filter((text) => !/^out of/.test(text))).toEqual([])
       const story = page.getByRole('article')
       for (const title of ['Harbour Bookings', 'Invoice Reader (work in progress)']) {
-        await page.locator('#hero').getByRole('link', { name: title }).click()
+        await page.getByRole('link', { name: title, exact: true }).last().click()
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
         await enlarge(page)
         expect(await story.evaluate(listBrokenWords), title).toEqual([])

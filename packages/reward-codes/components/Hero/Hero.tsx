@@ -10,7 +10,10 @@ import { Picture } from '../Picture/Picture.tsx'
 import { RichText } from '../RichText/RichText.tsx'
 import styles from './Hero.module.css'
 
-/** The first screen: name, profession, location, links to the contact form and the next section, and beside them the work, or else how the bio begins. */
+/**
+ * The first screen: what is typed, and for whom the owner works; below it profession, location, and links to the contact
+ * form and the next section, and beside them the work, or else how the bio begins.
+ */
 export default function Hero(props: HeroProps) {
   const { id, name, headline, hero, heading, strings, contactId, next, portrait } = props
   const { work, hasWork, opening } = props
@@ -25,6 +28,7 @@ export default function Hero(props: HeroProps) {
       data-beside={hasWork || opening ? '' : undefined}
     >
       {heading}
+      {hero.lead && <p className={styles.lead}>{hero.lead}</p>}
       <div className={styles.columns}>
         <div className={styles.rail}>
           {portrait && (
@@ -38,7 +42,6 @@ export default function Hero(props: HeroProps) {
             {hero.place && <p>{hero.place}</p>}
             {hero.availability && <p className={styles.availability}>{hero.availability}</p>}
           </div>
-          {hero.lead && <p className={styles.lead}>{hero.lead}</p>}
           <p className={styles.actions} data-no-print="">
             {contactId && <ButtonLink href={`#${contactId}`}>{hero.button}</ButtonLink>}
             {hero.booking && <Booking {...hero.booking} />}

@@ -4,8 +4,8 @@ import { ProjectPicture } from '../Projects/ProjectPicture.tsx'
 import { ProjectTitle } from '../Projects/ProjectTitle.tsx'
 import styles from './HeroWork.module.css'
 
-/** How many projects the index lists. The section below has all of them. */
-const MAX_PROJECTS = 6
+/** How many projects the index lists, as high as their picture. The section below has all of them. */
+const MAX_PROJECTS = 4
 
 /**
  * The index of the work in the hero: a ruled list of projects in the owner's order, each with its outcome. Beside it, or

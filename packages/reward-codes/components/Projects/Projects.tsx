@@ -25,8 +25,9 @@ export default function Projects(props: ProjectsProps) {
   // The whole picture leaves room for the text beside it.
   const isNarrow = (featured?.whole?.step ?? 2) <= 1
   const labels = projectLabels(projects, strings)
+  const pictured = cards.filter(({ imgSrc }) => imgSrc).length
   // A row is all pictures or all titles.
-  const isSet = cards.length <= ROW && !cards.every(({ imgSrc }) => imgSrc)
+  const isSet = pictured === 0 || (cards.length <= ROW && pictured < cards.length)
   const hasFirstImage = isFirst && !featured
   return (
     <Section id={id} heading={heading} layout="wide">
@@ -121,7 +122,7 @@ function ProjectCard({ project, labels, priority, isSet = false }: CardProps) {
       id={anchor}
       tabIndex={anchor ? -1 : undefined}
       className={styles.card}
-      data-set={hasPicture ? undefined : ''}
+      data-set={hasPicture ? undefined : isSet ? '' : 'beside'}
     >
       {hasPicture && <ProjectPicture project={project} priority={priority} />}
       <ProjectTitleAndKind project={project} labels={labels} />
