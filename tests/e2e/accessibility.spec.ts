@@ -85,8 +85,6 @@ test('the Tab key reaches every control in order, always in view', async ({ page
     'Lesson Planner A week’s plan in ten minutes Planning tool 2026',
     'Trail Conditions 900 reports in the first winter Mobile web app 2025',
     'Harbour Bookings Half the calls Booking system 2025',
-    'Invoice Reader (work in progress) Asks instead of guessing Internal tool 2026',
-    'Choir Library (work in progress) 400 scores, one search field Archive 2026',
     'Download Resume',
     'New booking',
     'Bryza',
