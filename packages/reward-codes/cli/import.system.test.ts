@@ -17,7 +17,7 @@ import { readImport } from '../import/read-import.ts'
 import { knownAnswers, makePortfolio } from './import.ts'
 
 const RESUME = join(IMPORTS, 'resume.json')
-const ENTERS = Array.from({ length: 5 }, () => '')
+const ENTERS = Array.from({ length: 6 }, () => '')
 
 let workspace: ContentFolder
 beforeEach(() => {
@@ -50,7 +50,13 @@ test('an import supplies the default answers and its content, as --yes does', as
   rmSync(workspace.content, { recursive: true })
   const { out } = await workspace.init(['--import', RESUME, '--yes'])
   expect(workspace.portfolio()).toBe(answered)
-  for (const named of ['person.phone', 'person.profiles.4', 'interests', 'basics.location.address'])
+  for (const named of [
+    'person.phone',
+    'person.portrait',
+    'person.profiles.4',
+    'interests',
+    'basics.location.address',
+  ])
     expect(out).toContain(named)
 })
 

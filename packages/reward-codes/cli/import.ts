@@ -56,8 +56,10 @@ export function describeImport(
   { person }: Portfolio,
 ): string[] {
   const left = [...lost, ...invalid].map((line) => `  ${sanitizeLine(line)}`)
+  const { phone, portrait } = person
   return [
-    ...(person.phone ? [PUBLIC_PHONE] : []),
+    ...(phone ? [PUBLIC_PHONE] : []),
+    ...(portrait ? [OTHER_HOST] : []),
     ...(left.length > 0 ? ['Not imported, or only in part:', ...left] : []),
     ...(unread.length > 0
       ? [`The page has no field for: ${unread.map(sanitizeLine).join(', ')}.`]
@@ -68,3 +70,6 @@ export function describeImport(
 const PUBLIC_PHONE =
   'person.phone is from the import: the resume PDF and the contact card, which are public, show it. In ' +
   'content/private.yaml, only private resumes do.'
+
+const OTHER_HOST =
+  'person.portrait is loaded from another site. Save it to content/images/, and name it there.'

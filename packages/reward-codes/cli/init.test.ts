@@ -8,7 +8,7 @@ import { findTodos } from '../content/public-site.ts'
 import { LANGUAGES } from '../content/strings/languages.ts'
 import { locationOf } from '../import/texts.ts'
 
-const ANSWERS = ['Anna Nowak', 'Baker', 'en', 'Gdynia, Poland', 'address', 'anna@example.com']
+const ANSWERS = ['Anna Nowak', 'Baker', 'en', 'Gdynia, Poland', '2', 'address', 'anna@example.com']
 const FLAGS = ['--name', 'Anna Nowak', '--headline', 'Baker', '--place', 'Gdynia, Poland', '--yes']
 
 let workspace: ContentFolder
@@ -38,9 +38,13 @@ test('init creates the portfolio, the theme, the schema and a folder for images,
 
 test('the answers become the content', async () => {
   const { exitCode, out, asked } = await workspace.init([], ANSWERS)
-  expect({ exitCode, asked: asked.length }).toEqual({ exitCode: 0, asked: 6 })
+  expect({ exitCode, asked: asked.length }).toEqual({ exitCode: 0, asked: 7 })
   expect(await workspace.loaded()).toMatchObject({
-    site: { title: 'Anna Nowak, Baker', description: 'Anna Nowak, Baker, Gdynia, Poland' },
+    site: {
+      look: 'editorial',
+      title: 'Anna Nowak, Baker',
+      description: 'Anna Nowak, Baker, Gdynia, Poland',
+    },
     brand: { text: 'Anna Nowak' },
     person: { name: 'Anna Nowak', headline: 'Baker', timeZone: 'Europe/Warsaw' },
     hero: { place: 'Gdynia, Poland' },
@@ -51,10 +55,10 @@ test('the answers become the content', async () => {
 })
 
 test.each([
-  ['later', 5, /form: gateway # TODO/],
-  ['emailjs', 5, /account:\n {4}# TODO\n {4}publicKey: your_public_key/],
+  ['later', 6, /form: gateway # TODO/],
+  ['emailjs', 6, /account:\n {4}# TODO\n {4}publicKey: your_public_key/],
 ])('messages by %s are a text to write, without an address', async (messages, count, written) => {
-  const { asked } = await workspace.init([], [...ANSWERS.slice(0, 4), messages])
+  const { asked } = await workspace.init([], [...ANSWERS.slice(0, 5), messages])
   expect(asked).toHaveLength(count)
   expect(workspace.portfolio()).toMatch(written)
   await workspace.loaded()
@@ -103,13 +107,13 @@ test('an existing portfolio stays as it is', async () => {
 test('an invalid answer is asked for again', async () => {
   const answers = [
     ...['x'.repeat(201), 'Anna Nowak', 'Baker', 'German', 'de', 'Gdynia'],
-    ...['9', 'pigeon', '3', 'anna at home', '', 'anna@example.com'],
+    ...['4', 'pretty', '3', 'pigeon', 'address', 'anna at home', '', 'anna@example.com'],
   ]
   const { exitCode, error } = await workspace.init([], answers)
   expect(exitCode).toBe(0)
-  expect(error.match(/^ {2}Expected /gm)).toHaveLength(6)
+  expect(error.match(/^ {2}Expected /gm)).toHaveLength(7)
   expect(await workspace.loaded()).toMatchObject({
-    site: { language: 'de' },
+    site: { language: 'de', look: 'terminal' },
     hero: { place: 'Gdynia' },
     contact: { email: 'anna@example.com' },
   })
@@ -120,7 +124,7 @@ test.each([
   ['with an invalid option', ['--email', 'x'], undefined, 2],
   ['with a misspelt option', ['--naem', 'x'], undefined, 2],
   ['when the input ends at once', [], [], 1],
-  ['when the input ends at the last question', [], ANSWERS.slice(0, 5), 1],
+  ['when the input ends at the last question', [], ANSWERS.slice(0, 6), 1],
 ])('%s, nothing is written', async (_, args, answers, code) => {
   expect(await workspace.init(args, answers)).toMatchObject({ exitCode: code })
   expect(workspace.read('theme.css')).toBeUndefined()

@@ -89,12 +89,12 @@ function requestsIn(texts: Texts) {
 }
 
 function combine(draft: Draft, answers: Answers, requests: Requests): Record<string, unknown> {
-  const { name, headline, email, place, language = 'en', messages } = answers
+  const { name, headline, email, place, language = 'en', look, messages } = answers
   const isSamePlace = place === draft.hero?.place
   const location = isSamePlace ? draft.person?.location : locationOf(place ?? '')
   const isAddress = messages === 'address'
   return omitEmpty({
-    site: { language },
+    site: omitEmpty({ language, look }),
     person: omitEmpty({
       portrait: draft.person?.portrait,
       name,
@@ -119,7 +119,7 @@ function combine(draft: Draft, answers: Answers, requests: Requests): Record<str
     }),
     contact: omitEmpty({
       email: isAddress ? email : undefined,
-      form: FORMS[messages ?? 'gateway'],
+      form: FORMS[messages ?? ''] ?? 'gateway',
       account: messages === 'emailjs' ? EMAILJS_ACCOUNT : undefined,
     }),
   })
@@ -129,12 +129,7 @@ function listOf(entries: unknown[] | undefined) {
   return entries && { entries }
 }
 
-const FORMS = {
-  gateway: 'gateway',
-  emailjs: 'emailjs',
-  address: 'none',
-  later: 'gateway',
-} as Record<string, string>
+const FORMS: Record<string, string> = { emailjs: 'emailjs', address: 'none' }
 
 /** Marks a text on its line, and an entry of several fields on the line before it. */
 function mark(node: unknown) {

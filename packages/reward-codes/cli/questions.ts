@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { formatExpected } from '../content/diagnostic.ts'
 import { portfolioSchema } from '../content/portfolio-schema.ts'
 import { languageCode } from '../content/schema/fields.ts'
+import { LOOKS } from '../content/schema/looks.ts'
 
 const PERSON = portfolioSchema.shape.person.shape
 
@@ -17,6 +18,12 @@ type Question = {
   /** The default. */
   suggested?: string
 }
+
+const LOOK_CHOICES = {
+  index: 'a grotesque, ruled like a timetable',
+  editorial: 'a serif and larger pictures',
+  terminal: 'a monospaced font, dark until a visitor chooses',
+} satisfies Record<(typeof LOOKS)[number], string>
 
 const MESSAGE_CHOICES = {
   gateway: 'a form that sends to your own server',
@@ -41,10 +48,16 @@ export const QUESTIONS = {
     question: 'City and country, such as Kraków, Poland',
     read: (text) => check(PERSON.name, text),
   },
+  look: {
+    question: 'Look',
+    choices: LOOK_CHOICES,
+    read: (text) => choose(LOOK_CHOICES, text),
+    suggested: LOOKS[0],
+  },
   messages: {
     question: 'How messages arrive',
     choices: MESSAGE_CHOICES,
-    read: choose,
+    read: (text) => choose(MESSAGE_CHOICES, text),
     suggested: 'later',
   },
   email: {
@@ -65,8 +78,8 @@ function check(schema: z.ZodType<string>, text: string): Read {
 }
 
 /** A choice by its name or its number. */
-function choose(text: string): Read {
-  const names = Object.keys(MESSAGE_CHOICES)
+function choose(choices: Record<string, string>, text: string): Read {
+  const names = Object.keys(choices)
   const value = names.find((name) => name === text.trim().toLowerCase()) ?? names[Number(text) - 1]
   if (value) return { ok: true, value }
   return {
@@ -121,12 +134,17 @@ export async function askRest(
 
 function listed(choices: Record<string, string>): string {
   return Object.entries(choices)
-    .map(([name, meaning], index) => `  ${index + 1}  ${name.padEnd(9)}${meaning}\n`)
+    .map(([name, meaning], index) => `  ${index + 1}  ${name.padEnd(11)}${meaning}\n`)
     .join('')
 }
 
 /** The answers, and the defaults of the other questions. */
 export function withDefaults(answers: Answers): Answers {
-  const { language, messages } = QUESTIONS
-  return { language: language.suggested, messages: messages.suggested, ...answers }
+  const { language, look, messages } = QUESTIONS
+  const suggested = {
+    language: language.suggested,
+    look: look.suggested,
+    messages: messages.suggested,
+  }
+  return { ...suggested, ...answers }
 }

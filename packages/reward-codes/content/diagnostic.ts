@@ -81,7 +81,7 @@ export function formatExpected(issue: z.core.$ZodIssue, written?: string): strin
     case 'too_small':
       return describeMinimum(issue.minimum, issue.origin)
     case 'too_big':
-      return describeMaximum(issue.maximum, issue.origin) + describeSize(issue.input)
+      return `at most ${issue.maximum}${unitOf(issue.origin)}${describeSize(issue.input)}`
     case 'invalid_format':
       return FORMATS[issue.format] ?? issue.message
     case 'invalid_value':
@@ -110,12 +110,6 @@ function describeMinimum(limit: number | bigint, origin: string): string {
   if (origin === 'string' && limit === 1) return 'non-empty text'
   if (origin === 'array' && limit === 1) return 'at least one entry'
   return `at least ${limit}${unitOf(origin)}`
-}
-
-function describeMaximum(limit: number | bigint, origin: string): string {
-  return limit === Number.MAX_SAFE_INTEGER
-    ? 'a smaller number'
-    : `at most ${limit}${unitOf(origin)}`
 }
 
 /** How long a text is that is too long. */

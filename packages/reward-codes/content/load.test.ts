@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TEXTS } from 'reward-codes-gateway/internal/delivery/mail-texts/languages.ts'
+import { changedSample, loadedFrom, set } from 'test-fixtures/change-content.ts'
 import { SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
+import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { copySampleContent, loadSample } from 'test-fixtures/sample-content.ts'
 import { textsOf } from 'test-fixtures/texts-of.ts'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { contentAssets } from '../images/content-assets.ts'
-import { type Diagnostic, formatDiagnostic } from './diagnostic.ts'
 import { load } from './load.ts'
 import { LANGUAGES } from './strings/languages.ts'
 import { positionsIn } from './tenures.ts'
@@ -15,11 +15,9 @@ import { positionsIn } from './tenures.ts'
 let folder: string
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reward-codes-content-'))
+  folder = freshFolder()
   copySampleContent(folder)
 })
-
-afterEach(() => rmSync(folder, { recursive: true }))
 
 test('images and icons may be missing if only the text is checked', async () => {
   rmSync(join(folder, 'images'), { recursive: true })
@@ -58,62 +56,22 @@ test('the sample has the specified content', async () => {
   ])
 })
 
-test('a formatted error has file, line, column, field, found, expected and a suggestion', async () => {
-  const diagnostic: Diagnostic = {
-    file: 'content/portfolio.yaml',
-    line: 29,
-    column: 3,
-    field: 'hero.greting',
-    found: 'unknown field "greting"',
-    expected: 'greeting, place',
-    suggestion: 'greeting',
-  }
-  expect(formatDiagnostic(diagnostic)).toBe(
-    [
-      'content/portfolio.yaml:29:3  hero.greting',
-      '    found         unknown field "greting"',
-      '    expected      greeting, place',
-      '    did you mean  greeting',
-    ].join('\n'),
-  )
-})
-
 test('an empty section is omitted like a missing one', async () => {
-  const file = join(folder, 'portfolio.yaml')
-  const text = readFileSync(file, 'utf8')
-  const [before = '', after = ''] = text.split(/^projects:\n/m)
-  const rest = after.slice(after.search(/^resume:/m))
-  const empty = 'projects:\n  menuLabel: Portfolio\n  heading: Portfolio\n  cards: []\n\n'
-  writeFileSync(file, before + empty + rest)
-  const loaded = await load(folder)
+  const loaded = await load(changedSample(set('projects.cards', [])))
   if (!loaded.ok) throw new Error('An empty section is valid.')
   expect(loaded.portfolio).not.toHaveProperty('projects')
 })
 
 describe('the texts of the user interface', () => {
-  async function textsFor(language: string, own = '') {
-    const file = join(folder, 'portfolio.yaml')
-    const yaml = readFileSync(file, 'utf8').replace('language: en', `language: ${language}`)
-    writeFileSync(file, yaml + own)
-    const loaded = await load(folder)
-    if (!loaded.ok) throw new Error('The content has errors.')
-    return loaded.portfolio.strings
-  }
-
   test.each([
     ['de-AT', 'Nachricht senden'],
     ['pl', 'Wyślij wiadomość'],
-    ['sv', 'Skicka meddelande'],
     ['zh-CN', '发送留言'],
     ['zh-Hant', 'Send message'],
     ['da', 'Send message'],
   ])('in %s follow the language of the site', async (language, send) => {
-    expect((await textsFor(language)).form.send).toBe(send)
-  })
-
-  test('may be replaced one by one', async () => {
-    const texts = await textsFor('de', '\nstrings:\n  form:\n    send: Abschicken\n')
-    expect(texts.form).toMatchObject({ send: 'Abschicken', sending: 'Wird gesendet\u00a0…' })
+    const { portfolio } = await loadedFrom(changedSample(set('site.language', language)))
+    expect(portfolio.strings.form.send).toBe(send)
   })
 
   test('are in the languages of the mails', () => {

@@ -1,22 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRightToLeft, openGraphLocale, timeZoneOf } from './locale.ts'
-
-test.each([
-  ['en', 'en_US'],
-  ['en-GB', 'en_GB'],
-  ['pl', 'pl_PL'],
-  ['zh-Hant-TW', 'zh_TW'],
-  ['zh-Hans', 'zh_CN'],
-  ['sr-Latn', 'sr_RS'],
-  ['es', 'es_ES'],
-  ['ar', 'ar_EG'],
-])('the Open Graph locale of %s is %s', (language, locale) => {
-  expect(openGraphLocale(language)).toBe(locale)
-})
-
-test.each(['tlh', 'ia'])('%s has no country, so it has no Open Graph locale', (language) => {
-  expect(openGraphLocale(language)).toBeUndefined()
-})
+import { isRightToLeft, timeZoneOf } from './locale.ts'
 
 test.each(['ar', 'he', 'fa', 'ur', 'ckb', 'dv', 'az-Arab', 'pa-PK'])(
   '%s is right-to-left',

@@ -36,12 +36,6 @@ export function isRightToLeft(language: string): boolean {
   return locale.getTextInfo().direction === 'rtl'
 }
 
-/** The Open Graph locale: "sr-Latn" becomes "sr_RS". Undefined if no country speaks it. */
-export function openGraphLocale(tag: string): string | undefined {
-  const { language, region = '' } = new Intl.Locale(tag).maximize()
-  return /^[A-Z]{2}$/.test(region) ? `${language}_${region}` : undefined
-}
-
 /** TypeScript has no type for it yet. */
 type LocaleWithTimeZones = Intl.Locale & { getTimeZones(): string[] | undefined }
 

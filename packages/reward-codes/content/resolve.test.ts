@@ -67,26 +67,6 @@ test('the first project is shown large if it has a picture, or if its owner says
   expect(featuredOf(pictured, { ...bare, featured: true })).toEqual([false, true])
 })
 
-test('a project without an image shows the first of its pictures, once', () => {
-  const [pier, shed] = ['pier', 'shed'].map((name) => ({
-    image: new ImageAsset(`images/${name}.png`, 'picture'),
-    imageAlt: name,
-  }))
-  if (!pier || !shed) throw new Error('Expected two pictures.')
-  const [bare, pictured] = resolveProjects(
-    [
-      { title: 'Boats', pictures: [pier, shed] },
-      { title: 'Boats', imgSrc: BOATS, imgAlt: 'boats', pictures: [pier] },
-    ],
-    'present',
-    [],
-  )
-  expect(bare).toMatchObject({ imgAlt: 'pier', pictures: [shed] })
-  expect(bare?.imgSrc).toEqual(new ImageAsset('images/pier.png', 'card'))
-  expect(bare?.whole).toEqual(new ImageAsset('images/pier.png', 'whole'))
-  expect(pictured).toMatchObject({ imgSrc: BOATS, imgAlt: 'boats', pictures: [pier] })
-})
-
 test('a project with a story has a page, and another one an anchor', () => {
   const hire = { title: 'Boat Hire', id: 'boats', imgSrc: BOATS }
   const picture = { image: new ImageAsset('images/pier.png', 'picture'), imageAlt: 'A pier' }
@@ -95,12 +75,7 @@ test('a project with a story has a page, and another one an anchor', () => {
   expect(pagesOf({ ...hire, result: 'Half the calls.' })).toEqual(['projects/boats/'])
   expect(pagesOf({ ...hire, pictures: [picture] })).toEqual(['projects/boats/'])
   expect(pagesOf({ ...hire, id: 'filed' })).toEqual(['projects/filed/'])
-  // The only picture is on the card.
-  const { imgSrc: _, ...bare } = hire
-  expect(pagesOf({ ...bare, pictures: [picture] }, { ...hire, links: [] })).toEqual([
-    undefined,
-    undefined,
-  ])
+  expect(pagesOf({ ...hire, links: [] })).toEqual([undefined])
   const anchors = resolveProjects([{ title: 'Boat Hire' }, { title: 'Boat Hire' }], 'present', [])
-  expect(anchors.map(({ anchor }) => anchor)).toEqual(['project-boat-hire', 'project-boat-hire-2'])
+  expect(anchors.map(({ anchor }) => anchor)).toEqual(['project-1', 'project-2'])
 })

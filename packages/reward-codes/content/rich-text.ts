@@ -26,7 +26,7 @@ export function isRichText(value: unknown): value is RichText {
 }
 
 /** A run of `*` or `_` that may open or close emphasis. */
-type Run = { sign: string; count: number; length: number; canOpen: boolean; canClose: boolean }
+type Run = { sign: string; count: number; canOpen: boolean; canClose: boolean }
 /** A `[` that may open a link. */
 type Bracket = { bracket: string; isActive: boolean }
 type Part = Inline | Run | Bracket
@@ -98,7 +98,6 @@ function readRun(source: string, start: number, take: Take): Run {
   return {
     sign: run.charAt(0),
     count: run.length,
-    length: run.length,
     canOpen: !isInWord && !/^\s/.test(after) && (!SIGN_FIRST.test(after) || FREE_LAST.test(before)),
     canClose:
       !isInWord && !/\s$/.test(before) && (!SIGN_LAST.test(before) || FREE_FIRST.test(after)),
@@ -130,7 +129,7 @@ function resolveEmphasis(parts: Part[]): Inline[] {
     const closer = parts[close]
     if (!isRun(closer) || !closer.canClose) continue
     const open = parts.findLastIndex(
-      (part, index) => index < close && isRun(part) && canPair(part, closer),
+      (part, index) => index < close && isRun(part) && part.sign === closer.sign && part.canOpen,
     )
     const opener = parts[open]
     if (!isRun(opener)) continue
@@ -147,18 +146,6 @@ function resolveEmphasis(parts: Part[]): Inline[] {
     close = closer.count > 0 ? open + rest.length - 2 : open + rest.length - 1
   }
   return asText(parts)
-}
-
-function canPair(opener: Run, closer: Run): boolean {
-  if (opener.sign !== closer.sign || !opener.canOpen) return false
-  // CommonMark: in **a*b**, the single * does not close half of the **.
-  const isBoth = opener.canClose || closer.canOpen
-  const isThird = (length: number) => length % 3 === 0
-  return (
-    !isBoth ||
-    !isThird(opener.length + closer.length) ||
-    (isThird(opener.length) && isThird(closer.length))
-  )
 }
 
 /** Turns signs without a counterpart into text, and joins texts. */

@@ -2,15 +2,6 @@ import { textLanguage } from 'reward-codes-gateway/protocol'
 import type { Strings } from './schema/strings.ts'
 import { stringsIn } from './strings/languages.ts'
 
-/** The words of a text without accents, joined by hyphens: the readable part of an anchor or a file name. */
-export function slugOf(text: string): string {
-  const words = text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .match(/[\p{L}\p{N}_]+/gu)
-  return (words ?? []).join('-')
-}
-
 /** What German writes for letters that others write without their marks, and a letter that has no mark. */
 const LETTERS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ł: 'l' }
 
@@ -18,8 +9,9 @@ const LETTERS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ł: 'l' 
 export function addressOf(title: string, language: string): string | undefined {
   const letters = language === 'de' ? /[äöüł]/g : /ł/g
   const latin = title.toLowerCase().replace(letters, (letter) => LETTERS[letter] ?? letter)
-  const words = slugOf(latin).match(/[a-z0-9]+/g) ?? []
-  return words.some((word) => /[a-z]/.test(word)) ? words.join('-') : undefined
+  const plain = latin.normalize('NFKD').replace(/\p{M}/gu, '')
+  const address = (plain.match(/[a-z0-9]+/g) ?? []).join('-')
+  return /[a-z]/.test(address) ? address : undefined
 }
 
 /** The address that is made of a default text in the language. In English, and in another script, it is the given one. */

@@ -3,7 +3,6 @@ import { basename, join } from 'node:path'
 import { changedSample, set } from 'test-fixtures/change-content.ts'
 import { expect, test } from 'vitest'
 import { load } from './load.ts'
-import { summarizeWarnings } from './warnings.ts'
 
 const STORY = { problem: 'Too many calls.' }
 
@@ -96,21 +95,6 @@ test('a story in a file gives its project a page, and needs one', async () => {
     ['boat-hier.md', '(whole file)', expect.stringContaining('no project'), 'boat-hire.md'],
     ['boat-hire.pl.md', '(whole file)', expect.stringContaining('language'), 'boat-hire.md'],
   ])
-})
-
-test('doctor names a story without an id, and a build does not', async () => {
-  const cards = [
-    { title: 'Boat Hire', ...STORY },
-    { title: 'Berths', id: 'berths', ...STORY },
-    { title: 'No story' },
-  ]
-  const loaded = await load(siteWith(cards))
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
-  const named = loaded.warnings.filter(({ cause }) => cause === 'address')
-  expect(named.map(({ field, expected }) => [field, expected])).toEqual([
-    ['projects.cards.0.title', expect.stringContaining('`id: boat-hire`')],
-  ])
-  expect(summarizeWarnings(named)).toEqual([])
 })
 
 test('a link of a story to a page of the site is found, but not in code', async () => {

@@ -1,39 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { changedSample, set } from 'test-fixtures/change-content.ts'
+import { changedSample } from 'test-fixtures/change-content.ts'
 import { expect, test } from 'vitest'
 import { contentAssets } from '../images/content-assets.ts'
 import { load } from './load.ts'
 
-async function diagnosticsWith(css: string, change?: Parameters<typeof changedSample>[0]) {
-  const folder = changedSample(change)
+async function diagnosticsWith(css: string, folder = changedSample()) {
   writeFileSync(join(folder, 'theme.css'), css)
   const loaded = await load(folder, { assets: contentAssets })
   return loaded.ok ? [] : loaded.diagnostics
 }
 
 test.each([
-  [':root {\n  --hue: 20;\n}', 2, 3],
-  ['/* --hue:\n20; */ :root { --hue:20 }', 2, 16],
-])('the hue in theme.css is an error that names site.hue: %s', async (css, line, column) => {
-  expect(await diagnosticsWith(css)).toMatchObject([
-    {
-      file: expect.stringMatching(/theme\.css$/),
-      line,
-      column,
-      expected: expect.stringContaining('hue: 165'),
-    },
-  ])
-})
-
-test('a block without its end is an error with its line', async () => {
-  expect(await diagnosticsWith('p { margin: 0; }\n:root { --radius: 2px;\n')).toMatchObject([
-    {
-      file: expect.stringMatching(/theme\.css$/),
-      line: 2,
-      found: 'Unclosed block, where CSS stops',
-    },
-  ])
+  ['the hue, which is site.hue', ':root {\n  --hue: 20;\n}', 2, 3],
+  ['the hue after a comment', '/* --hue:\n20; */ :root { --hue:20 }', 2, 16],
+  ['a block without its end', 'p { margin: 0; }\n:root { --radius: 2px;\n', 2, 1],
+])('%s is an error with its place', async (_, css, line, column) => {
+  const file = expect.stringMatching(/theme\.css$/)
+  expect(await diagnosticsWith(css)).toMatchObject([{ file, line, column }])
 })
 
 test('a theme may use the hue, and may say nothing', async () => {
@@ -41,22 +25,13 @@ test('a theme may use the hue, and may say nothing', async () => {
   expect(await diagnosticsWith('/* --hue: 20 */')).toEqual([])
 })
 
-test('a hue beyond 360 is an error, which is reported with that of the theme', async () => {
-  const found = await diagnosticsWith(':root { --hue: 20 }', set('site.hue', 361))
-  expect(found.map(({ file, field }) => [basename(file), field])).toEqual([
-    ['portfolio.yaml', 'site.hue'],
-    ['theme.css', '--hue'],
-  ])
-})
-
-test('an error of YAML is reported with that of the theme', async () => {
+test.each([
+  ['the content', 'hue: 361'],
+  ['YAML', 'hue: @'],
+])('an error of %s is reported with that of the theme', async (_, hue) => {
   const folder = changedSample()
   const file = join(folder, 'portfolio.yaml')
-  writeFileSync(file, readFileSync(file, 'utf8').replace('greeting: Hi There!', 'greeting: @maja'))
-  writeFileSync(join(folder, 'theme.css'), ':root { --hue: 20 }')
-  const loaded = await load(folder, { assets: contentAssets })
-  expect(loaded.ok ? [] : loaded.diagnostics.map(({ file }) => basename(file))).toEqual([
-    'portfolio.yaml',
-    'theme.css',
-  ])
+  writeFileSync(file, readFileSync(file, 'utf8').replace('site:\n', `site:\n  ${hue}\n`))
+  const found = await diagnosticsWith(':root { --hue: 20 }', folder)
+  expect(found.map(({ file }) => basename(file))).toEqual(['portfolio.yaml', 'theme.css'])
 })

@@ -49,14 +49,11 @@ export function validateSchema(
   const misspelt = new Set(
     unknown.map(({ path, suggestion }) => String([...path.slice(0, -1), suggestion])),
   )
-  const ofWrongType = new Set(
-    issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => String(path)),
+  const others = issues.filter(
+    ({ code, path }) =>
+      code !== 'unrecognized_keys' &&
+      (!misspelt.has(String(path)) || (getIn(content, path) ?? null) !== null),
   )
-  const others = issues.filter(({ code, path }) => {
-    if (code === 'unrecognized_keys') return false
-    if (code === 'too_big') return !ofWrongType.has(String(path))
-    return !misspelt.has(String(path)) || (getIn(content, path) ?? null) !== null
-  })
   return [...unknown, ...others.map(describeIssue)]
 }
 

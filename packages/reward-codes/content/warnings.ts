@@ -5,11 +5,8 @@ import { en } from './strings/en.ts'
 import { stringsIn } from './strings/languages.ts'
 import { type ContentError, getIn, leavesOf } from './values.ts'
 
-/**
- * What makes a page less good than it could be: a small picture, a month that is over, labels in English, or a story
- * whose address is made from its title.
- */
-type ContentWarning = ContentError & { cause: 'small' | 'past' | 'labels' | 'address' }
+/** What makes a page less good than it could be: a small picture, a month that is over, or labels in English. */
+type ContentWarning = ContentError & { cause: 'small' | 'past' | 'labels' }
 export type Warning = Diagnostic & ContentWarning
 
 /** What the owner may want to change in valid content. */
@@ -22,14 +19,12 @@ export function findWarnings(
     ...small.map((one) => ({ ...one, cause: 'small' as const })),
     ...findPast(written),
     ...findEnglish(written, portfolio),
-    ...findUnnamed(written, portfolio),
   ]
 }
 
-/** One line for each cause but addresses, which work: the first of its warnings. */
+/** One line for each cause: the first of its warnings. */
 export function summarizeWarnings(warnings: Warning[]): string[] {
-  const shown = warnings.filter(({ cause }) => cause !== 'address')
-  const causes = [...Map.groupBy(shown, ({ cause }) => cause).values()]
+  const causes = [...Map.groupBy(warnings, ({ cause }) => cause).values()]
   return causes.flatMap(([first, ...others]) => {
     if (!first) return []
     const { line, field, found } = first
@@ -45,21 +40,6 @@ function findPast(written: unknown): ContentWarning[] {
   if (typeof until !== 'string' || until >= new Date().toISOString().slice(0, 7)) return []
   const expected = 'your availability from now on'
   return [{ cause: 'past', path, found: `an availability until ${until}`, expected }]
-}
-
-/** Stories whose address would change with their title. */
-function findUnnamed(written: unknown, { projects }: Portfolio): ContentWarning[] {
-  const cards = getIn(written, ['projects', 'cards'])
-  return (Array.isArray(cards) ? cards : []).flatMap((card, index) => {
-    const shown = projects?.cards.find(({ title }) => title === getIn(card, ['title']))
-    if (!shown?.page || getIn(card, ['id']) !== undefined) return []
-    return {
-      cause: 'address',
-      path: ['projects', 'cards', index, 'title'],
-      found: `an address that is made from it: /${shown.page}`,
-      expected: `\`id: ${shown.id}\` beside it, so that a new title keeps the address`,
-    }
-  })
 }
 
 /** The labels that are shown in English, because this package has none in the language of the page. */

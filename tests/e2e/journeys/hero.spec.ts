@@ -299,8 +299,8 @@ test('the index says what came of each project, and shows the picture of the one
 test('an entry of the index leads to the card of a project without a story', async ({ page }) => {
   await open(page, 'smallest')
   await page.locator('#hero section a').click()
-  await expect(page).toHaveURL(/#project-x$/)
-  const card = page.locator('#portfolio article#project-x')
+  await expect(page).toHaveURL(/#project-1$/)
+  const card = page.locator('#portfolio article#project-1')
   await expect(card).toBeFocused()
   await expect(card).toBeInViewport({ ratio: 0.8 })
 })

@@ -49,11 +49,6 @@ export const link = (help: string) =>
     })
     .describe(help)
 
-export const secureLink = (help: string) =>
-  link(help).refine((address) => !address.startsWith('http:'), {
-    error: 'a URL that starts with https://',
-  })
-
 /** The URL of a profile: a web page, mailto: or tel:. */
 export const profileAddress = (help: string) =>
   z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { entryText, line, secureLink } from './fields.ts'
+import { entryText, line, link } from './fields.ts'
 import type { Strings } from './strings.ts'
 
 export const hero = (texts: Strings['content']) =>
@@ -28,9 +28,7 @@ export const hero = (texts: Strings['content']) =>
       booking: z
         .strictObject({
           label: line('The label of the button, such as Book a call.'),
-          url: secureLink(
-            'Your booking page: an https:// URL, which opens in a new tab, or a page of yours.',
-          ),
+          url: link('Your booking page: a full URL, which opens in a new tab, or a page of yours.'),
         })
         .describe('A second button, which links to your booking page.')
         .optional(),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { withEnDash, YEARS } from '../dates.ts'
-import { slugOf } from '../slug.ts'
 import { ImageAsset } from './assets.ts'
 import { entryId, image, line, link, paragraph, properName, readers, titled } from './fields.ts'
 import type { Strings } from './strings.ts'
@@ -39,10 +38,7 @@ const project = z
     outcome: line('What came of it, in at most 40 letters, such as Half the calls.')
       .max(40)
       .optional(),
-    imgSrc: image(
-      'The image: a file or an https:// URL. Without an image, the first of the pictures is shown.',
-      'card',
-    ).optional(),
+    imgSrc: image('The image: a file or an https:// URL.', 'card').optional(),
     imgAlt: line('The alternative text: what the image shows.').optional(),
     githubUrl: link('The URL of the source code.').optional(),
     projectUrl: link('The URL of the live project.').optional(),
@@ -100,7 +96,7 @@ export const projects = ({ projects: title, liveDemo }: Strings['content']) =>
 
 type ProjectFields = Pick<
   z.output<typeof project>,
-  'title' | 'id' | 'year' | 'featured' | 'imgSrc' | 'imgAlt' | 'pictures'
+  'title' | 'id' | 'year' | 'featured' | 'imgSrc'
 > &
   Partial<Record<(typeof IN_STORY)[number], unknown>>
 
@@ -134,17 +130,12 @@ export function storyPath(id: string): string {
 }
 
 /** Whether a project has a separate page, for what its card does not show. */
-export function hasStory(
-  { imgSrc, ...project }: Partial<ProjectFields>,
-  files: { address: string }[],
-): boolean {
+export function hasStory(project: Partial<ProjectFields>, files: { address: string }[]): boolean {
   return (
     files.some(({ address }) => address === project.id) ||
     IN_STORY.some((name) => {
       const value = project[name]
-      // The first picture replaces a missing image.
-      const shown = name === 'pictures' && !imgSrc ? 1 : 0
-      return Array.isArray(value) ? value.length > shown : value !== undefined
+      return Array.isArray(value) ? value.length > 0 : value !== undefined
     })
   )
 }
@@ -156,39 +147,15 @@ export function resolveProjects<Project extends ProjectFields>(
   files: { address: string }[],
 ): (Omit<Project, 'featured'> & ResolvedProject)[] {
   const [first] = cards
-  const hasPicture = first?.imgSrc ?? first?.pictures
-  const isFirst = first?.featured ?? hasPicture !== undefined
+  const isFirst = first?.featured ?? first?.imgSrc !== undefined
   const featured = cards.find((card) => card.featured) ?? (isFirst ? first : undefined)
-  const anchors = new Set<string>()
   return cards.map(({ featured: _, ...card }, index) => ({
-    ...withPicture(card),
+    ...card,
+    ...(card.imgSrc && { whole: new ImageAsset(card.imgSrc.name, 'whole') }),
     ...(card.year && { year: card.year.replace('present', present) }),
     ...(cards[index] === featured && { featured: true }),
     ...(card.id && hasStory(card, files)
       ? { page: storyPath(card.id) }
-      : { anchor: claimAnchor(card.id ?? card.title, anchors) }),
+      : { anchor: `project-${index + 1}` }),
   }))
-}
-
-/** A project with the picture that it shows: its image, or else the first of its pictures. */
-function withPicture<Project extends Pick<ProjectFields, 'imgSrc' | 'pictures'>>(
-  project: Project,
-): Project & Pick<ResolvedProject, 'whole'> {
-  const [first, ...further] = project.pictures ?? []
-  const name = (project.imgSrc ?? first?.image)?.name
-  if (name === undefined) return project
-  const whole = new ImageAsset(name, 'whole')
-  if (project.imgSrc || !first) return { ...project, whole }
-  const imgSrc = new ImageAsset(name, 'card')
-  return { ...project, imgSrc, imgAlt: first.imageAlt, pictures: further, whole }
-}
-
-/** An anchor that no other project has: `project-boat-hire`, `project-boat-hire-2`. */
-function claimAnchor(name: string, claimed: Set<string>): string {
-  // A section may have the id `project`, but none that starts with `project-`.
-  const base = `project-${slugOf(name).toLowerCase() || 'untitled'}`
-  let anchor = base
-  for (let count = 2; claimed.has(anchor); count++) anchor = `${base}-${count}`
-  claimed.add(anchor)
-  return anchor
 }
