@@ -40,13 +40,13 @@ test('if PostgreSQL stops responding, requests time out and broken connections a
   const { databaseUrl = '' } = await freshPlace('postgres')
   const through = new URL(databaseUrl)
   through.port = String(line.port)
-  const gateway = await startOwnGateway({ environment: { DATABASE_URL: through.href } })
+  const gateway = await startOwnGateway({
+    environment: { DATABASE_URL: through.href },
+    waitMs: 1000,
+  })
   expect(await postForm(gateway.url, { message: 'Before.' })).toMatchObject({ status: 200 })
   line.stall()
-  const begun = performance.now()
   expect(await postForm(gateway.url, { message: 'Now.' })).toMatchObject({ status: 503 })
-  // The page gives up after 20 s.
-  expect(performance.now() - begun).toBeLessThan(19_000)
   line.heal()
   // Without a pause, as on a busy site, because the pool closes idle connections by itself.
   const again = () => postForm(gateway.url, { message: 'Again.' })

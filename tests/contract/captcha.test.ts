@@ -150,9 +150,3 @@ test.each([
     )
   },
 )
-
-test('a missing secret is reported by its variable name', async () => {
-  await expect(startTestGateway({ page: { captcha: 'hcaptcha' } })).rejects.toThrow(
-    'HCAPTCHA_SECRET: required',
-  )
-})

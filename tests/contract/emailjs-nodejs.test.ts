@@ -59,15 +59,11 @@ test('the Node client sends a chunked body with the private key', async () => {
 })
 
 test.each([
-  ['without the private key', { privateKey: '' }, 403, 'API access from non-browser'],
-  ['with a wrong private key', { privateKey: 'wrong' }, 403, 'The Private Key is invalid'],
-  ['with an unknown account', { publicKey: 'unknown' }, 400, 'The Public Key is invalid'],
-])('%s the request is rejected', async (_, change, status, text) => {
-  const sending = emailjs.send(
-    'default_service',
-    'message',
-    { message: 'x' },
-    { ...keys, ...change },
-  )
-  await expect(sending).rejects.toMatchObject({ status, text: expect.stringContaining(text) })
+  ['without the private key', { privateKey: '' }, 403],
+  ['with a wrong private key', { privateKey: 'wrong' }, 403],
+  ['with an unknown account', { publicKey: 'unknown' }, 400],
+])('%s the request is rejected', async (_, change, status) => {
+  const message = { message: 'x' }
+  const sending = emailjs.send('default_service', 'message', message, { ...keys, ...change })
+  await expect(sending).rejects.toMatchObject({ status })
 })

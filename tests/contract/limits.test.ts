@@ -48,21 +48,6 @@ async function statuses(url: string, count: number, headers: Record<string, stri
   return all
 }
 
-test('an IP address has an hourly rate limit with a Retry-After header', async () => {
-  let now = Date.UTC(2026, 0, 15, 12, 20)
-  const { url } = await start({ environment: { RATE_LIMIT_PER_IP: '3' }, clock: () => now })
-  expect(await statuses(url, 3)).toEqual([200, 200, 200])
-  const refused = await postForm(url, freshForm())
-  expect(refused).toMatchObject({
-    status: 429,
-    text: 'Too Many Requests',
-    reason: 'ip-rate-limited',
-  })
-  expect(refused.headers.get('retry-after')).toBe('2400')
-  now += 2_400_000
-  expect(await statuses(url, 1)).toEqual([200])
-})
-
 test('rejected requests and challenges of a neighbour stop no one', async () => {
   const { url, solved } = await startWithCaptcha({ environment: { RATE_LIMIT_PER_IP: '2' } })
   await statusesOf(url, 5, () => formOf({ user_id: 'nobody' }))
@@ -105,11 +90,14 @@ test('an invalid client address breaks nothing and gives no extra attempt', asyn
   }
 })
 
-test('counters restart at every full hour, also after the clock was set back', async () => {
+test('an IP address has an hourly rate limit with a Retry-After header, also after the clock was set back', async () => {
   const minute = 60_000
   let now = Date.UTC(2026, 0, 15, 23, 59)
   const { url } = await start({ environment: { RATE_LIMIT_PER_IP: '2' }, clock: () => now })
-  expect(await statuses(url, 3)).toEqual([200, 200, 429])
+  expect(await statuses(url, 2)).toEqual([200, 200])
+  const refused = await postForm(url, freshForm())
+  expect(refused).toMatchObject({ status: 429, reason: 'ip-rate-limited' })
+  expect(refused.headers.get('retry-after')).toBe('60')
   now += minute - 1
   expect(await statuses(url, 1)).toEqual([429])
   now += 1
@@ -209,15 +197,6 @@ test.each([
   })
   const row = await gateway.store.db.selectFrom('messages').selectAll().executeTakeFirstOrThrow()
   expect(row).toMatchObject({ state: 'held', reason })
-})
-
-test('a repeat gets the same response as the first and stays one message', async () => {
-  const { url, gateway } = await start({})
-  const form = formOf({ submission_id: crypto.randomUUID() })
-  const ends = await Promise.all([1, 2, 3].map(() => postForm(url, form)))
-  expect(ends.map(({ status, text }) => [status, text])).toEqual(Array(3).fill([200, 'OK']))
-  expect(ends.map(({ reason }) => reason).sort()).toEqual(['accepted', 'duplicate', 'duplicate'])
-  expect(await gateway.store.db.selectFrom('messages').select('id').execute()).toHaveLength(1)
 })
 
 const BLOCKED = [

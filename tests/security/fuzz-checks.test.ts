@@ -14,7 +14,7 @@ import {
 } from 'reward-codes-gateway/internal/submissions/submission.ts'
 import { renderHtml, renderText } from 'reward-codes-gateway/internal/template.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { edited, FUZZ_TIMEOUT, forEvery } from '../fixtures/fuzz.ts'
+import { edited, FUZZ_TIMEOUT, forEvery, noAddress, oneAddress } from '../fixtures/fuzz.ts'
 import { solveCaptcha, startTestGateway } from '../fixtures/gateway.ts'
 
 const HUGE = 100_000
@@ -67,6 +67,16 @@ test('every check of a field comes to an end with 100 KB of anything', FUZZ_TIME
   const inputs = fc.tuple(fc.constantFrom(...Object.values(CHECKS)), huge)
   await forEvery('checks of fields of 100 KB', inputs, [150, 9000], async ([check, text]) => {
     await check(text)
+  })
+})
+
+test('one address is told from everything else', FUZZ_TIMEOUT, async () => {
+  const inputs = fc.oneof(
+    oneAddress.map((text) => [text, true] as const),
+    noAddress.map((text) => [text, false] as const),
+  )
+  await forEvery('addresses, and what is none', inputs, [300, 9000], ([text, expected]) => {
+    expect(isAddress(text)).toBe(expected)
   })
 })
 

@@ -7,13 +7,11 @@ import { CHALLENGE_PATH, SEND_FORM_PATH, SEND_PATH } from 'reward-codes-gateway/
 import { expect, onTestFinished, test } from 'vitest'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import {
-  brokenLine,
   edited,
   FUZZ_TIMEOUT,
   forEvery,
   hostileLine,
   hostileText,
-  noAddress,
   oneAddress,
 } from '../fixtures/fuzz.ts'
 import { CONTROLS, FIELDS, freshForm, postForm } from '../fixtures/gateway.ts'
@@ -227,106 +225,6 @@ test(
     await expect.poll(gateway.states, { timeout: 120_000, interval: 100 }).toEqual(['sent'])
   },
 )
-
-type Spoil = (pairs: Pairs) => Pairs
-const replaced = (name: string, values: fc.Arbitrary<string>): fc.Arbitrary<Spoil> =>
-  values.map((value) => (pairs) => pairs.map(([key, old]) => [key, key === name ? value : old]))
-const added = (...more: Pairs): fc.Arbitrary<Spoil> => fc.constant((pairs) => [...pairs, ...more])
-
-/** What makes a message one that must be refused, however it is written. */
-const poison: fc.Arbitrary<Spoil> = fc.oneof(
-  replaced('user_name', brokenLine),
-  replaced('subject', brokenLine),
-  replaced('user_email', noAddress),
-  replaced('user_name', fc.constant('x'.repeat(201))),
-  replaced(
-    'message',
-    hostileText.map((text) => `${text}\0`),
-  ),
-  replaced('message', fc.constantFrom('x'.repeat(60_000), '😀'.repeat(13_000))),
-  replaced(
-    'user_id',
-    hostileLine.filter((id) => id !== 'portfolio'),
-  ),
-  replaced('service_id', fc.constantFrom('', 'smtp', '__proto__', 'constructor')),
-  replaced('template_id', fc.constantFrom('', '../contact', 'auto-reply', '__proto__', 'toString')),
-  added(['user_id', 'another']),
-  added(['service_id', 'another'], ['template_id', 'another']),
-  added(['x'.repeat(101), 'x']),
-  added(...Array.from({ length: 3000 }, (_, n): [string, string] => [`f${n}`, ''])),
-)
-
-const asFile = (parameters: string) => (body: string) =>
-  body.replaceAll(/(form-data; name="[^"]*")/g, `$1; ${parameters}`)
-const FORM_FAULTS: ((body: string, boundary: string) => string)[] = [
-  asFile('filename="cv.txt"'),
-  asFile("filename*=utf-8''cv.txt"),
-  asFile(`filename=""; filename*=utf-8''cv.txt`),
-  asFile('filename="a\\"; name=\\"b"'),
-  (body, line) => body.slice(0, body.lastIndexOf(`--${line}--`)),
-  (body, line) => body.replaceAll(`--${line}`, `-${line}`),
-  (body) => body.slice(0, body.length / 2),
-  (body) => body.replaceAll('Content-Disposition', 'Content-Type'),
-  (body) => body.replaceAll('form-data', 'attachment'),
-  (body) => body.replaceAll('; name=', '; nam='),
-  () => '',
-]
-
-const right = String(asJson(JSON.stringify)(Object.entries({ ...FIELDS, message: MARK })).body)
-const deep = (open: string, close: string) =>
-  fc.integer({ min: 1, max: 20_000 }).map((depth) => open.repeat(depth) + close.repeat(depth))
-const nested = fc.oneof(
-  deep('[', ']'),
-  deep('{"a":', '}').map((text) => text.replace(':}', ':1}')),
-  fc.json().filter((text) => /^\s*[[{]/.test(text)),
-)
-const wrongJson: fc.Arbitrary<string | Buffer> = fc.oneof(
-  nested,
-  nested.map((value) => right.replace(`"${MARK}"`, () => value)),
-  fc.json().map((text) => (text.startsWith('{') ? `[${text}]` : text)),
-  fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
-  fc.constantFrom(
-    `\ufeff${right}`,
-    `${right}${right}`,
-    `${right},`,
-    `[${right}]`,
-    JSON.stringify(right),
-    right.replaceAll('"', "'"),
-    right.replace('}', ',}'),
-    right.replace('{', '{"user_id":"another",').replace('"portfolio"', 'null'),
-    right.replace('"portfolio"', '1e999'),
-    right.replace('"portfolio"', '{"toString":"portfolio"}'),
-    right.replace('"template_params":{', '"template_params":[{').replace(/}}$/, '}]}'),
-    right.replace(MARK, 'x'.repeat(200_000)),
-    right.slice(0, -1),
-  ),
-  fc.constant(Buffer.from(right, 'utf16le')),
-)
-
-const wrong: fc.Arbitrary<Written> = fc.oneof(
-  fc.tuple(rightPairs, poison, write).map(([pairs, spoil, writeAs]) => writeAs(spoil(pairs))),
-  fc
-    .tuple(rightPairs, formStyle, fc.constantFrom(...FORM_FAULTS))
-    .map(([pairs, style, breakBody]) => {
-      const written = asForm(style)(pairs)
-      return { ...written, body: breakBody(String(written.body), style.boundary) }
-    }),
-  wrongJson.map((body) => ({ path: SEND_PATH, contentType: 'application/json', body })),
-)
-
-test('no message that must be refused is taken in', FUZZ_TIMEOUT, async () => {
-  const gateway = await start()
-  const what = 'random messages with one error each, all rejected'
-  const check = async ({ path, contentType, body }: Written) => {
-    const before = gateway.newest()?.id
-    const answer = await ask(gateway.url, post(gateway.url, path, contentType, body))
-    gateway.expectSound(answer)
-    expect(answer.status).toBeGreaterThanOrEqual(400)
-    expect(gateway.newest()?.id).toBe(before)
-  }
-  await forEvery(what, wrong, [240, 24_000], check, gateway.run)
-  await gateway.expectStillServed()
-})
 
 const fields = { ...FIELDS, message: MARK }
 const PLAIN = { isQuoted: false, preamble: '', epilogue: '', partHeaders: '' } as const
