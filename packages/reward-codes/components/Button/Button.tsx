@@ -32,6 +32,6 @@ export function IconButton({ icon, label, title = label, children, ...props }: I
 type IconButtonProps = ComponentProps<'button'> & {
   label: string
   icon?: string
-  /** `off` for a button that may be disabled: Firefox restores its enabled state on reload. */
+  /** `off` for a button that may be disabled: Firefox restores on reload whether it was (https://bugzil.la/654072). */
   autoComplete?: 'off'
 }

@@ -18,7 +18,7 @@ export function Carousel(props: CarouselProps) {
       <div className={styles.controls} data-js-only="" data-no-print="">
         {controls}
       </div>
-      {/* Firefox makes every row that scrolls a tab stop, which would have no name. */}
+      {/* Else a tab stop without a name in Firefox: https://developer.chrome.com/blog/keyboard-focusable-scrollers */}
       <div id={rowId(id)} className={styles.slides} tabIndex={-1}>
         {children}
       </div>

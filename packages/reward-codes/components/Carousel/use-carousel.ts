@@ -6,7 +6,10 @@ import { useSafeEffect } from '../lib/use-safe-effect.ts'
 
 const DESKTOP_SLIDES = 3
 const MOBILE_SLIDES = 1
-/** Scrolling has ended after this long without a scroll event. Safari lacks `scrollend`. */
+/**
+ * Scrolling has ended after this long without a scroll event. Not all browsers have `scrollend`:
+ * https://caniuse.com/mdn-api_element_scrollend_event
+ */
 const SETTLE_MS = 100
 const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'pointerdown']
 const PASSIVE = { passive: true }

@@ -47,9 +47,10 @@ const RECEIPT_FIELD = 'receipt'
 /** Longer than a double click. */
 const DOUBLE_CLICK_MS = 1000
 
-// A translation by the browser replaces text nodes, and React cannot remove or change a replaced one. Text that comes,
-// goes or changes beside other nodes therefore has a separate element. The texts of the first rendering have
-// suppressHydrationWarning: else React would render a translated form again, in the language of the page.
+// A translation by the browser replaces text nodes, and React cannot remove or change a replaced one
+// (https://github.com/facebook/react/issues/11538). Text that comes, goes or changes beside other nodes therefore has a
+// separate element. The texts of the first rendering have suppressHydrationWarning: else React would render a translated
+// form again, in the language of the page.
 
 /** The form in every state. Without scripts it is complete, and the browser validates and posts it. */
 function ContactForm({ contact }: ContactFormProps) {
@@ -116,7 +117,7 @@ function ContactForm({ contact }: ContactFormProps) {
     // The second click of a double click, after a response that was faster.
     if (Date.now() - sentAt.current < DOUBLE_CLICK_MS) return event.preventDefault()
     dispatch({ type: 'refused', errors: validate(event.currentTarget, strings) })
-    // WebKit leaves the first one, which has the focus, behind the header.
+    // The first field has the focus then, and WebKit scrolls it behind the header.
     setTimeout(() => document.activeElement?.scrollIntoView({ block: 'nearest' }))
   }
 
@@ -185,7 +186,7 @@ function ContactForm({ contact }: ContactFormProps) {
         method="post"
         encType="multipart/form-data"
         action={`${origin ?? ''}${SEND_FORM_PATH}${search}`}
-        // Firefox reports a form with an empty required field as invalid.
+        // Explicit, because Firefox tells screen readers that a form with an empty required field is invalid.
         aria-invalid={false}
         data-no-print=""
         onFocus={begin}

@@ -21,7 +21,7 @@ export function Field(props: FieldProps) {
     name,
     'aria-describedby': [hint && hintId, error && errorId].filter(Boolean).join(' ') || undefined,
   }
-  // aria-invalid is explicit, because Firefox reports an empty required field as invalid.
+  // Explicit, because Firefox tells screen readers that an empty required field is invalid before its visitor types.
   const text = { ...shared, ...control, 'aria-invalid': error !== undefined, readOnly: isBusy }
   return (
     <div

@@ -8,8 +8,8 @@ const MAX_PARALLEL = 4
 export async function solveAltcha(url: string, signal: AbortSignal): Promise<Solved> {
   const controller = new AbortController()
   signal.addEventListener('abort', () => controller.abort())
-  // Chromium lets a cacheable request wait up to 20 seconds for an equal one in flight, so "Try again" would wait
-  // for a stalled one.
+  // "Try again" must not wait for a stalled request: Chromium lets a cacheable one wait up to 20 seconds for an equal
+  // one in flight (net/http/http_cache_transaction.cc, https://source.chromium.org).
   const response = await fetch(url, { signal, cache: 'no-store' })
   if (!response.ok) throw new Error(`The gateway gave no challenge: status ${response.status}.`)
   const challenge: Challenge = await response.json()

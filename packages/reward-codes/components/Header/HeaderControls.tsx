@@ -15,7 +15,7 @@ function HeaderControls({ navigation, theme }: HeaderControlsProps) {
             id="theme"
             className={styles.select}
             aria-label={theme.label}
-            // Firefox restores the value on reload, which is not what the visitor last chose in another tab.
+            // The visitor may have chosen another theme in another tab since, and Firefox restores the value on reload.
             autoComplete="off"
           >
             <option value="system">{theme.system}</option>

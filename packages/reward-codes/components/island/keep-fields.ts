@@ -21,7 +21,7 @@ if (typeof document !== 'undefined') {
     focused = target
   })
   addEventListener('focusout', ({ target }) => {
-    // Some browsers report it before they remove the element.
+    // A field that React removes loses the focus, too: some browsers report that before the element is gone.
     setTimeout(() => {
       if (target === focused && target instanceof Node && target.isConnected) focused = null
     })
