@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { AstroIntegrationLogger } from 'astro'
@@ -8,6 +8,7 @@ import { readConfiguration } from 'reward-codes-gateway/configuration'
 import { type Gateway, openGateway } from 'reward-codes-gateway/gateway'
 import { hasOwnGateway, type OwnSite } from 'reward-codes-gateway/own-site'
 import { buildServer } from 'reward-codes-gateway/server'
+import { stateOf } from '../content/load.ts'
 import { UserError } from '../user-error.ts'
 import type { ViteServer } from '../vite.ts'
 import { readOwnSite } from './own-site.ts'
@@ -76,21 +77,12 @@ async function updateGateway({ root, content }: Folders, logger: AstroIntegratio
   // The overlay shows the errors of the content.
   if (!read.ok) return
   const { site } = read
-  const settings = JSON.stringify([environment, site, ownFiles()])
+  const settings = JSON.stringify([environment, site, stateOf(ownTemplates() ?? '')])
   if (settings === state.settings) return
   await closeGateway()
   state.settings = undefined
   if (hasOwnGateway(site)) await open(environment, site, logger)
   state.settings = settings
-}
-
-/** The files beside .env and the content that a gateway reads, with their text. */
-function ownFiles(): string[] {
-  const templates = ownTemplates()
-  const files = templates ? readdirSync(templates).map((name) => join(templates, name)) : []
-  return files.flatMap((file) =>
-    statSync(file, { throwIfNoEntry: false })?.isFile() ? [file, readFileSync(file, 'utf8')] : [],
-  )
 }
 
 async function open(environment: NodeJS.ProcessEnv, site: OwnSite, logger: AstroIntegrationLogger) {

@@ -4,7 +4,7 @@
     PYTHONHASHSEED=0 python3 make.py FOLDER
 
 FOLDER has the WOFF2 files of @fontsource-variable/instrument-sans, newsreader and jetbrains-mono. The other files
-are copies from @expo-google-fonts/instrument-sans and inter. The licences are beside them.
+are copies from @expo-google-fonts/instrument-sans and inter. The licence is beside them.
 """
 
 import os
