@@ -75,6 +75,7 @@ test('what the page cannot have is left out and named, and the page builds', asy
       ...NAMED,
       email: 'call me',
       phone: 'Upon request',
+      picture: 'me.jpg',
       website: 'http://localhost:3000',
       profiles: [
         { network: 'X', url: 'https://x.com/a' },
@@ -94,6 +95,7 @@ test('what the page cannot have is left out and named, and the page builds', asy
   for (const named of [
     'email: "call me"',
     'person.phone: "Upon request"',
+    'person.portrait: "me.jpg"',
     'person.profiles.1.url: "https://x.com/a"',
     'person.profiles.2: "Blog, globe"',
     'person.profiles.3.url: "http://localhost:3000"',

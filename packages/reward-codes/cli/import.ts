@@ -53,10 +53,9 @@ export async function makePortfolio(read: Imported | undefined, answers: Answers
 export function describeImport(
   { unread, lost }: Imported,
   invalid: string[],
-  { person }: Portfolio,
+  { person: { phone, portrait } }: Portfolio,
 ): string[] {
   const left = [...lost, ...invalid].map((line) => `  ${sanitizeLine(line)}`)
-  const { phone, portrait } = person
   return [
     ...(phone ? [PUBLIC_PHONE] : []),
     ...(portrait ? [OTHER_HOST] : []),

@@ -27,14 +27,13 @@ const NO_NAME = `Nothing was written: --name is required without a terminal. See
 const GUIDE =
   'Messages reach your mailbox after a few steps: see "Your evening" in node_modules/reward-codes/docs/owner.md.'
 
-/** What a test replaces. */
-type Surroundings = { folder?: string; open?: typeof openAsker; install?: typeof installPackages }
+const SURROUNDINGS = { folder: CONTENT_FOLDER, open: openAsker, install: installPackages }
 
-/** Creates a portfolio and returns the exit code. Each question is an option too. */
+/** Creates a portfolio and returns the exit code. Each question is an option too. A test has other surroundings. */
 export async function runInit(
   args: string[],
   screen: Screen,
-  surroundings: Surroundings = {},
+  surroundings = SURROUNDINGS,
 ): Promise<number> {
   let exitCode = 0
   const program: Program = createProgram(scriptCallWithOptions('init'), screen).description(
@@ -58,20 +57,21 @@ export async function runInit(
         if (!read.ok) program.error(`--${name} ${texts[name]}: ${read.error}`)
         given[name] = read.value
       }
-      exitCode = await create(
-        { given, file, screen, isAsking: screen.canAsk && !yes },
-        surroundings,
-      )
+      const isAsking = screen.canAsk && !yes
+      exitCode = await create({ ...surroundings, given, file, screen, isAsking })
     })
   return (await runWithFiles(program, args, screen)) || exitCode
 }
 
-type Call = { given: Answers; file: string | undefined; screen: Screen; isAsking: boolean }
+type Call = typeof SURROUNDINGS & {
+  given: Answers
+  file: string | undefined
+  screen: Screen
+  isAsking: boolean
+}
 
-async function create(
-  { given, file, screen, isAsking }: Call,
-  { folder = CONTENT_FOLDER, open = openAsker, install = installPackages }: Surroundings,
-): Promise<number> {
+async function create(call: Call): Promise<number> {
+  const { folder, open, install, given, file, screen, isAsking } = call
   if (existsSync(join(folder, CONTENT_FILE))) {
     return end(screen, 2, `${CONTENT_NAME} exists. To start again, delete or rename it.`)
   }

@@ -33,8 +33,8 @@ export type NewPortfolio = { content: Record<string, unknown>; asked: (string | 
  * request for it in the language of the page. Everything else is a default of the schema.
  */
 export function newPortfolio(draft: Draft | undefined, answers: Answers): NewPortfolio {
-  const { messages } = answers
-  const requests = draft ? {} : requestsIn(textsIn(answers))
+  const { language = 'en', messages } = answers
+  const requests = draft ? {} : requestsIn((stringsIn(language) ?? en).draft)
   const asked = [
     ...Object.keys(requests),
     ...(messages === 'later' ? ['contact.form'] : []),
@@ -66,16 +66,10 @@ export function portfolioText({ content, asked }: NewPortfolio): string {
   return HEADING + document.toString({ lineWidth: LINE_WIDTH })
 }
 
-type Texts = (typeof en)['draft']
-
-function textsIn({ language = 'en' }: Answers): Texts {
-  return (stringsIn(language) ?? en).draft
-}
-
 type Requests = Partial<ReturnType<typeof requestsIn>>
 
 /** What only the owner knows, by its field. */
-function requestsIn(texts: Texts) {
+function requestsIn(texts: (typeof en)['draft']) {
   const { claim, bio, project, summary, job, employer, degree, school, skill } = texts
   const year = new Date().getFullYear()
   return {

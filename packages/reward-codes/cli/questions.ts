@@ -48,18 +48,8 @@ export const QUESTIONS = {
     question: 'City and country, such as Kraków, Poland',
     read: (text) => check(PERSON.name, text),
   },
-  look: {
-    question: 'Look',
-    choices: LOOK_CHOICES,
-    read: (text) => choose(LOOK_CHOICES, text),
-    suggested: LOOKS[0],
-  },
-  messages: {
-    question: 'How messages arrive',
-    choices: MESSAGE_CHOICES,
-    read: (text) => choose(MESSAGE_CHOICES, text),
-    suggested: 'later',
-  },
+  look: choice('Look', LOOK_CHOICES, LOOKS[0]),
+  messages: choice('How messages arrive', MESSAGE_CHOICES, 'later'),
   email: {
     question: 'Your email address',
     read: (text) => check(PERSON.email.unwrap(), text),
@@ -75,6 +65,10 @@ function check(schema: z.ZodType<string>, text: string): Read {
   if (data !== undefined) return { ok: true, value: data }
   const [issue] = error?.issues ?? []
   return { ok: false, error: `Expected ${issue ? formatExpected(issue) : 'text'}.` }
+}
+
+function choice(question: string, choices: Record<string, string>, suggested: string): Question {
+  return { question, choices, suggested, read: (text) => choose(choices, text) }
 }
 
 /** A choice by its name or its number. */
@@ -140,11 +134,7 @@ function listed(choices: Record<string, string>): string {
 
 /** The answers, and the defaults of the other questions. */
 export function withDefaults(answers: Answers): Answers {
-  const { language, look, messages } = QUESTIONS
-  const suggested = {
-    language: language.suggested,
-    look: look.suggested,
-    messages: messages.suggested,
-  }
-  return { ...suggested, ...answers }
+  const questions = Object.entries<Question>(QUESTIONS)
+  const suggested = questions.map(([name, question]) => [name, question.suggested])
+  return { ...Object.fromEntries(suggested), ...answers }
 }

@@ -98,15 +98,12 @@ export function schemaAt(root: SchemaNode, content: unknown, path: Path): Schema
 
 /** Selects the `oneOf` variant whose `const` property equals the value's, or the `anyOf` variant with fields. */
 export function selectVariant(node: SchemaNode, value: unknown): SchemaNode {
-  if (node.anyOf && value instanceof Object) return node.anyOf.find(hasFields) ?? node
+  if (node.anyOf && value instanceof Object)
+    return node.anyOf.find(({ properties }) => properties) ?? node
   const constants = ({ properties = {} }: SchemaNode) =>
     Object.entries(properties).filter(([, property]) => 'const' in property)
   const variant = node.oneOf?.find((one) =>
     constants(one).some(([key, property]) => property.const === getIn(value, [key])),
   )
   return variant ?? node.oneOf?.find((one) => constants(one).length === 0) ?? node
-}
-
-function hasFields({ properties }: SchemaNode): boolean {
-  return properties !== undefined
 }

@@ -3,7 +3,6 @@ import type { ValidContent } from './load.ts'
 import { locate } from './source.ts'
 
 const TODO_COMMENT = /^(?<before>|.*\s)# TODO\s*$/
-const MAX_TEXT_LENGTH = 60
 
 /** The lines with the comment "# TODO". It is beside a text, or on the line before an entry. */
 export function findTodos(yaml: string): { line: number; text: string }[] {
@@ -11,8 +10,7 @@ export function findTodos(yaml: string): { line: number; text: string }[] {
   return lines.flatMap((line, index) => {
     const before = TODO_COMMENT.exec(line)?.groups?.before
     if (before === undefined) return []
-    const text = before.trim() || (lines[index + 1] ?? '').trim()
-    return [{ line: index + 1, text: text.slice(0, MAX_TEXT_LENGTH) }]
+    return [{ line: index + 1, text: before.trim() || (lines[index + 1] ?? '').trim() }]
   })
 }
 

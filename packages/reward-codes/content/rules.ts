@@ -39,7 +39,7 @@ function findRepeats(content: unknown): ContentError[] {
 /** Names in `sectionOrder` that no section has. */
 function checkSectionOrder(content: unknown): ContentError[] {
   const custom = listAt(content, ['customSections']).flatMap((entry) => textAt(entry, ['id']) ?? [])
-  const known = [...BUILT_IN, ...custom]
+  const known = [...new Set([...BUILT_IN, ...custom])]
   return listAt(content, ['sectionOrder']).flatMap((leaf, index) =>
     findUnknown({ path: ['sectionOrder', index], leaf }, known),
   )

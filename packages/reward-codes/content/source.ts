@@ -31,19 +31,16 @@ export type Locator = (path: Path) => { source: Source; path: Path }
 const WHOLE_FILE = '(whole file)'
 
 export function readSource(file: string): Source {
-  return makeSource(isFile(file) ? readFileSync(file) : Buffer.alloc(0), file)
+  const body = isFile(file) ? readFileSync(file) : Buffer.alloc(0)
+  const text = body.toString('utf8')
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines })
+  return { file: relative(process.cwd(), file), text, document, lines, isUtf8: isUtf8(body) }
 }
 
 /** False also for a folder, which a container runtime makes of a file that it cannot find to mount. */
 export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true
-}
-
-function makeSource(body: Buffer, file: string): Source {
-  const text = body.toString('utf8')
-  const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines })
-  return { file: relative(process.cwd(), file), text, document, lines, isUtf8: isUtf8(body) }
 }
 
 /** A single line break in a folded text, which YAML makes of an empty line. */

@@ -64,6 +64,7 @@ function scalarAt({ source, path }: ReturnType<Locator>): string | undefined {
 }
 
 function nearestChoice(issue: Issue, input: unknown): string | undefined {
-  const isChoice = issue.code === 'invalid_value' && typeof input === 'string'
-  return isChoice ? nearest(input, issue.values.map(String)) : undefined
+  // A value has choices, and the name of a variant options.
+  const { values = [], options = values } = issue as { values?: unknown[]; options?: unknown[] }
+  return typeof input === 'string' ? nearest(input, options.map(String)) : undefined
 }

@@ -17,7 +17,8 @@ export function readDate(text: string): ReadDate | undefined {
   const [month, day] = named
     ? [named, numbers[0]]
     : inOrder(numbers, words[0] === year, plain.includes('.'))
-  const parts = [year, ...existing(Number(year), month, day).map(twoDigits)]
+  const ofYear = existing(Number(year), month, day)
+  const parts = [year, ...ofYear.map((part) => String(part).padStart(2, '0'))]
   // Such as "th", "de" and 年.
   const said = words.filter((word) => word.length > 2 || /\d/.test(word))
   const isWhole = parts.length === said.length
@@ -48,10 +49,6 @@ function existing(year: number, month = 0, day = 0): number[] {
   if (month < 1 || month > 12) return []
   const date = new Date(Date.UTC(year, month - 1, day))
   return date.getUTCMonth() === month - 1 ? [month, day] : [month]
-}
-
-function twoDigits(number: number): string {
-  return String(number).padStart(2, '0')
 }
 
 let known: Map<string, number> | undefined

@@ -59,7 +59,7 @@ export function readJsonResume(resume: Fields): Draft {
   }
   return omitEmpty<Draft>({
     person: omitEmpty({
-      portrait: readPortrait(basics),
+      portrait: readAddress(basics, 'image', 'picture', 'photo'),
       name: basics.line('name'),
       headline: basics.line('label', 'title', 'headline'),
       email: basics.line('email'),
@@ -99,15 +99,6 @@ export function readJsonResume(resume: Fields): Draft {
 function readCountry(text: string): string | undefined {
   const code = text.toUpperCase()
   return /^[A-Z]{2}$/.test(code) && timeZonesOf(code).length > 0 ? code : countryNamed(text)
-}
-
-/** A picture on the web. One in a file is for the owner to copy. */
-function readPortrait(basics: Fields): string | undefined {
-  const why = 'is no address; copy the picture to content/images/, and write person.portrait'
-  return basics.find(['image', 'picture', 'photo'], why, (text) => {
-    const address = addressOf(text)
-    return /^https?:/.test(address) ? address : undefined
-  })
 }
 
 /** The profiles, and the website. */

@@ -6,12 +6,10 @@ import { plainName } from './fields.ts'
 
 /** The tables that are read, by the names of their files: Email Addresses.csv is also Email_Addresses.csv. */
 const TABLES = [
-  ...(['certifications', 'education', 'emailaddresses', 'honors', 'languages'] as const),
-  ...(['phonenumbers', 'positions', 'profile', 'projects', 'publications'] as const),
-  ...(['recommendationsreceived', 'skills', 'volunteering'] as const),
+  ...['certifications', 'education', 'emailaddresses', 'honors', 'languages', 'phonenumbers'],
+  ...['positions', 'profile', 'projects', 'publications', 'recommendationsreceived', 'skills'],
+  'volunteering',
 ]
-
-export type TableName = (typeof TABLES)[number]
 
 /** Columns that say nothing of the person. */
 const BOOKKEEPING = ['confirmed', 'updatedon', 'creationdate']
@@ -20,7 +18,7 @@ type Row = Record<string, string | undefined>
 
 /** The tables of an export with the names of their files, and the files that the page has no field for. */
 export type Export = {
-  tables: { file: string; name: TableName; rows: Row[] }[]
+  tables: { file: string; name: string; rows: Row[] }[]
   others: string[]
 }
 

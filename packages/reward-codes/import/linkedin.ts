@@ -1,10 +1,10 @@
 import { Fields, type Notes } from './fields.ts'
 import { type Draft, readJsonResume } from './json-resume.ts'
-import type { Export, TableName } from './linkedin-tables.ts'
+import type { Export } from './linkedin-tables.ts'
 
 /** The portfolio of an export. Its tables are the lists of a JSON Resume with other names. */
 export function readLinkedIn({ tables }: Export, notes: Notes): Draft {
-  const rows = (name: TableName) =>
+  const rows = (name: string) =>
     tables
       .filter((table) => table.name === name)
       .flatMap(({ file, rows }) => rows.map((row) => new Fields(row, file, notes)))

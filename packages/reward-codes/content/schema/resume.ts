@@ -40,7 +40,7 @@ function isReversed(period: string): boolean {
 
 const date = z
   .string()
-  .regex(DATE, { error: 'a date such as "2024", 2024-05 or 2024-05-31' })
+  .regex(DATE, { error: 'a date of the calendar such as "2024", 2024-05 or 2024-05-31' })
   .describe('The date: a quoted year, month or day.')
 
 const entry = z
