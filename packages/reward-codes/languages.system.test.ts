@@ -10,15 +10,13 @@ const HOME = 'https://maja.example.com/'
 
 /** Languages with few texts: the others fall back. */
 const OTHERS = {
-  ar: inOneText('مرحبا', 'strings: { close: "أغلق" }'),
   de: inOneText('Hallo!'),
   // This package has no labels in Finnish.
   fi: inOneText('Hei!'),
-  ja: inOneText('こんにちは'),
 }
 
-function inOneText(translation: string, more = ''): string {
-  return `texts: [{ text: "Hi There!", translation: "${translation}" }]\n${more}`
+function inOneText(translation: string): string {
+  return `texts: [{ text: "Hi There!", translation: "${translation}" }]\n`
 }
 
 const LANGUAGES = ['en', ...Object.keys(OTHERS), 'pl']
@@ -46,7 +44,7 @@ beforeAll(async () => {
   const { exitCode, out, error } = await site.build()
   said = out + error
   if (exitCode !== 0) throw new Error(said)
-}, 2 * MINUTE)
+})
 
 afterAll(() => site.remove())
 
@@ -164,8 +162,6 @@ test('a language with few texts falls back to the main one, and is named with a 
   expect(german).toMatch(/<h2 [^>]*>Summary/)
   expect(german).toContain('>Orders for three bakeries')
   expect(german).toContain('März 2025 – heute')
-  const arabic = site.read('ar/index.html')
-  expect(arabic).toContain('<html lang="ar" dir="rtl"')
   const finnish = site.read('fi/index.html')
   for (const element of ['form', 'footer', 'a [^>]*data-skip']) {
     const inEnglish = new RegExp(`<${element}[^>]* lang="en"`)
