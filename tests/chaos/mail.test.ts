@@ -65,7 +65,7 @@ async function startAt(stage: Stage, extensions: string[] = []) {
   }
   const [extension, address = 'smtp://127.0.0.1:'] = ways[stage] ?? []
   const delivery = await startDelivery(
-    { busyAfterMs: 200 },
+    { busyAfterMs: 200, drainMs: 200 },
     {
       extensions: extension ? [...extensions, extension] : extensions,
       address: (port) => `${address}${port}`,
