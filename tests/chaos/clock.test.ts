@@ -71,29 +71,6 @@ test.each(JUMPS.slice(0, shortOrLong(2, 4)))(
   shortOrLong(30_000, 300_000),
 )
 
-test.each([-DAY_MS, DAY_MS, 10 * MINUTE_MS].slice(0, shortOrLong(1, 3)))(
-  'a mail in flight when the clock jumps by %i ms is sent once',
-  async (jump) => {
-    const { server, write, pass, quiet, row, gateway } = await startDelivery()
-    let accept = () => {}
-    server.script = {
-      end: (socket) => {
-        accept = () => socket.write('250 taken\r\n')
-      },
-    }
-    const id = await write()
-    await expect.poll(() => server.ended.length).toBe(1)
-    pass(jump)
-    // Long enough for the worker to look at the queue.
-    gateway.wake()
-    await rest(500)
-    accept()
-    await quiet()
-    expect(await row(id)).toMatchObject({ state: 'sent', attempt: 1 })
-    expect(server.ended).toHaveLength(1)
-  },
-)
-
 test('rate limits, captcha challenges and the keys of repeats work and expire before and after a clock jump', async () => {
   const setup = {
     page: { captcha: 'altcha' as const },

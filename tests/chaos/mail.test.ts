@@ -21,11 +21,9 @@ import {
   STAGES,
   type Stage,
   say,
-  sayIf,
   startMailServer,
   tlsFiles,
 } from '../fixtures/mail-server.ts'
-import { write } from '../fixtures/messages.ts'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
 import { runCommand } from '../fixtures/run-command.ts'
 import { smtpSettings } from '../fixtures/smtp-settings.ts'
@@ -82,9 +80,9 @@ const WITH_TLS: MailServerOptions = {
 }
 
 /** A gateway that logs in over TLS, with what an owner sees of it. */
-async function startWithLogin(script: Script = {}) {
+async function startWithLogin() {
   const address = (port: number) => `smtp://name:word@mail.test:${port}`
-  const started = await startDelivery({}, { ...WITH_TLS, address, script })
+  const started = await startDelivery({}, { ...WITH_TLS, address })
   const ops = buildOpsServer({ gateway: started.gateway, isStopping: () => false })
   onTestFinished(() => ops.close())
   return { ...started, ready: async () => (await ops.inject('/readyz')).body }
@@ -285,48 +283,6 @@ test('a mail leaves over TLS from its first byte, after a login with special cha
   expect(server.logins).toEqual([{ username: 'name', password: 'p@ss/w:rd', isSecure: true }])
 })
 
-test('60 messages and a wrong password cause at most 3 logins in 5 minutes, and all leave after the repair', async () => {
-  const { server, gateway, pass, quiet } = await startWithLogin({ login: say(535) })
-  for (let n = 0; n < 60; n++) await write(gateway.store, { receivedAt: gateway.clock() })
-  for (let second = 0; second < 300; second += 5) {
-    await quiet()
-    pass(5 * SECOND_MS)
-  }
-  await quiet()
-  const logins = server.reached.filter((stage) => stage === 'login').length
-  expect(logins).toBeGreaterThan(1)
-  expect(logins).toBeLessThanOrEqual(3)
-  server.script = {}
-  pass(LONGEST_PAUSE_MS)
-  await quiet()
-  expect(new Set(server.taken).size).toBe(60)
-}, 120_000)
-
-test.each<[reply: string, stage: Stage]>([
-  ['450 4.7.1 Too many messages', 'sender'],
-  ['450 4.7.1 Too many messages', 'end'],
-  ['421 4.7.0 Too many messages', 'end'],
-])(
-  'a queue against %s (%s) makes at most 5 MAIL in its first ten seconds',
-  async (reply, stage) => {
-    const { server, gateway, pass, quiet } = await startAt(stage)
-    server.script[stage] = say(reply)
-    for (let n = 0; n < 50; n++) await write(gateway.store, { receivedAt: gateway.clock() })
-    for (let second = 0; second < 10; second++) {
-      await quiet()
-      pass(SECOND_MS)
-    }
-    const mails = server.reached.filter((one) => one === 'sender').length
-    expect(mails).toBeGreaterThan(1)
-    expect(mails).toBeLessThanOrEqual(5)
-    recordResult({
-      table: 'faults',
-      what: `2 a queue against ${reply} (${stage})`,
-      figures: { mails },
-    })
-  },
-)
-
 test('messages from a one-day outage of the mail server are delivered when it is back', async () => {
   const { server, write, advance, quiet, gateway, row, attemptsOf, pass, began } =
     await startAt('greeting')
@@ -438,21 +394,6 @@ test.each(WRONG)(
     expect(await server.waitFor(1)).toHaveLength(1)
   },
 )
-
-test('a message to a misspelt MAIL_TO waits, and leaves by retry after the correction', async () => {
-  const { server, mail } = await startOwnersMail()
-  server.script.recipient = sayIf(({ to }) => to.includes('mee@portfolio.test'), 550)
-  const environment = { ...mail, ...smtpSettings(server.url) }
-  const misspelt = { ...environment, MAIL_TO: 'mee@portfolio.test' }
-  const first = await startTestGateway({ environment: misspelt })
-  expect(await postForm(first.url)).toMatchObject({ status: 200 })
-  await expect.poll(() => first.log.join('\n')).toMatch(/ message deferred/)
-  await first.close()
-  await startOwnGateway({ environment })
-  const retry = await callMessages(['retry', '--all'], { DATA_DIR: mail.DATA_DIR })
-  expect(retry).toMatchObject({ exitCode: 0 })
-  expect(await server.waitFor(1, 40)).toMatchObject([{ to: ['me@portfolio.test'] }])
-}, 60_000)
 
 test('without a mail server a message stays queued and says so, and is sent when one is set', async () => {
   const { server, mail } = await startOwnersMail()
