@@ -10,7 +10,7 @@ function lettersIn(text: string): number {
 }
 
 /** The space of a link or before a list of links, and an icon, in letters of the menu. */
-const LINK_SPACE = 2
+const LINK_SPACE = 3
 const ICON = 5
 
 /**
