@@ -4,7 +4,7 @@ import { findProgram } from './tools/programs.ts'
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  globalSetup: './tests/e2e/build-sites.ts',
+  globalSetup: './tests/e2e/serve-sites.ts',
   fullyParallel: true,
   workers: 2,
   // A time limit ends a test that hangs. It must not judge a slow or busy machine.

@@ -6,13 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const BUILD_TIMEOUT = 300_000
 const WHO = ['--name', 'Jana Krüger', '--headline', 'Entwicklerin', '--place', 'Leipzig, Germany']
 
-const IMPRINT = {
-  name: 'Jana Krüger',
-  address: 'Lange Straße 7\n04103 Leipzig',
-  vatId: 'DE123456789',
-  responsible: 'Jana Krüger, Anschrift wie oben',
-}
-
 let site: Site
 let printed: string
 beforeAll(async () => {
@@ -50,49 +43,3 @@ test('without a form, the page shows the address', () => {
   expect(page.includes('<form')).toBe(false)
   expect(page.includes('Oder schreiben Sie an')).toBe(false)
 })
-
-test(
-  'the imprint and the notice are linked, and the notice is linked at the form',
-  async () => {
-    site.edit((content) => {
-      content.set('legal', content.createNode({ imprint: IMPRINT, privacy: {} }))
-      content.setIn(['contact', 'form'], 'gateway')
-    })
-    const { exitCode, out, error } = await site.build()
-    expect(exitCode, out + error).toBe(0)
-    const [, contact = ''] =
-      /<section[^>]*id="contact"([\s\S]*?)<\/section>/.exec(site.read('index.html')) ?? []
-    expect(
-      /nur, um Ihnen zu antworten\.(?:<!-- -->)? ?<a href="\.\/datenschutz\/">Datenschutz/.test(
-        contact,
-      ),
-    ).toBe(true)
-    const imprint = site.read('impressum/index.html')
-    const text = imprint.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ')
-    expect(text).toContain('USt-IdNr.: DE123456789')
-    expect(text).toContain('Verantwortlich für den Inhalt: Jana Krüger')
-    const notice = site.read('datenschutz/index.html')
-    expect([
-      imprint.includes('href="/datenschutz/"'),
-      notice.includes('href="/impressum/"'),
-    ]).toEqual([true, true])
-    expect(notice.includes('<footer')).toBe(true)
-    for (const word of ['Art. 6 Abs. 1 Buchst. f DSGVO', 'widersprechen', 'Aufsichtsbehörde']) {
-      expect(notice.replaceAll('\u00a0', ' ').includes(word), word).toBe(true)
-    }
-  },
-  BUILD_TIMEOUT,
-)
-
-test(
-  'a public build names each text that is left',
-  async () => {
-    site.edit((content) => content.setIn(['site', 'url'], 'https://jana.example.de/'))
-    const { exitCode, out, error } = await site.build()
-    expect(exitCode).toBe(1)
-    expect(out + error).not.toMatch(/Stack trace|node_modules|\n *at /)
-    expect(error).toContain('yours to write: 6')
-    expect(error.match(/portfolio\.yaml:\d+ {2}/g)).toHaveLength(6)
-  },
-  BUILD_TIMEOUT,
-)

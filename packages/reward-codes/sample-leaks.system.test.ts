@@ -1,18 +1,15 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
-import { becomeAllDifferent, NO_WORDS } from 'test-fixtures/another-person.ts'
-import { set } from 'test-fixtures/change-content.ts'
 import { SAMPLE_FILE } from 'test-fixtures/folders.ts'
-import { createSite } from 'test-fixtures/owner-site.ts'
 import { sampleIdentity } from 'test-fixtures/sample-identity.ts'
-import { textsOf } from 'test-fixtures/texts-of.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import { builtSite } from 'test-fixtures/sites.ts'
+import { NO_WORDS, textsOf } from 'test-fixtures/texts-of.ts'
+import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
 const run = promisify(execFile)
-const SIGN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'
 
 /** Compressed variants of other files. */
 const COMPRESSED = ['.br', '.gz']
@@ -21,21 +18,8 @@ const COMPRESSED = ['.br', '.gz']
 const MIN_LENGTH = 12
 
 test('a site of another person contains no text of the sample, even in file names', async () => {
-  const site = createSite({
-    change: (content) => {
-      becomeAllDifferent(content)
-      set('site.url', 'https://ewa-kowal.dev/')(content)
-      set('footer', '© {name}')(content)
-    },
-  })
-  onTestFinished(() => site.remove())
-  writeFileSync(join(site.content, 'images/own.svg'), SIGN)
-  const { exitCode, out, error } = await site.build()
-  expect(exitCode, out + error).toBe(0)
-  const texts = await readSite(join(site.root, 'dist'))
-  expect(findIn(texts, ['Ewa Kowal'])).toEqual(
-    expect.arrayContaining(['index.html: ewa kowal', 'EwaKowal.pdf: ewa kowal']),
-  )
+  const texts = await readSite(await builtSite('japanese'))
+  expect(findIn(texts, ['山田花子'])).toEqual(expect.arrayContaining(['index.html: 山田花子']))
   expect(sampleTexts()).toEqual(expect.arrayContaining(['Maja', 'Brightline Studio']))
   expect(findIn(texts, sampleTexts())).toEqual([])
 })

@@ -107,24 +107,6 @@ test('the arrow keys move the chosen boat, which keeps the focus', async ({ page
   }
 })
 
-test('a boat stays where it is if another one has the place, and the board says so', async ({
-  page,
-}) => {
-  await openBoard(page)
-  const { x, y, height } = await center(page, 'Halny')
-  const drag = async () => {
-    await page.mouse.move(x, y)
-    await page.mouse.down()
-    await page.mouse.move(x, y + height + 8, { steps: 4 })
-    await page.mouse.up()
-  }
-  await drag()
-  const refusal = message(page).locator('[data-refused]')
-  await expect(refusal).toHaveText('Halny stays: Mewa II has A 05 from Tue 14 to Sat 18.')
-  expect(await berth(page, 'A 04')).toBe('Bryza 3, -, Halny 3')
-  await expect(boat(page, 'Halny')).toHaveAttribute('aria-pressed', 'false')
-})
-
 test('the board does not move the page, and a swipe across it scrolls', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await openBoard(page)

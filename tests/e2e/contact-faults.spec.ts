@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startTestGateway, type TestGateway } from '../fixtures/gateway.ts'
 import type { MockGateway, Reply } from '../fixtures/mock-gateway.ts'
+import { builtSite } from '../fixtures/sites.ts'
 import {
   approach,
   button,
@@ -19,7 +20,7 @@ import {
   test,
   toasts,
 } from './contact.ts'
-import { findViolations, folderOf, hydrated, recordAnnouncements } from './site.ts'
+import { findViolations, hydrated, recordAnnouncements } from './site.ts'
 
 // What can go wrong on the way of a message. send.test.ts has a table of all replies, draft.test.ts one of stored
 // drafts, altcha.test.ts one of challenges; the browser has one of each kind.
@@ -202,7 +203,7 @@ test.describe('the real gateway stores once', () => {
   let gateway: TestGateway
 
   test.beforeEach(async () => {
-    gateway = await startTestGateway({ site: await folderOf('no captcha') })
+    gateway = await startTestGateway({ site: await builtSite('no captcha') })
   })
   test.afterEach(() => gateway.close())
 

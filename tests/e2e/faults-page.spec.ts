@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, fill, message, openForm, test } from './contact.ts'
 import { findUnreadable, findViolations, open, overhang } from './site.ts'
 
@@ -58,3 +59,52 @@ test.describe('a page without its font and images', () => {
     }
   })
 })
+
+test('a single project has no carousel, and is whole and printed', async ({ page }) => {
+  await open(page, 'smallest')
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.locator('[aria-roledescription="carousel"]')).toHaveCount(0)
+    const picture = page.locator('#portfolio article img')
+    await picture.scrollIntoViewIfNeeded()
+    await expect(picture).toHaveJSProperty('complete', true)
+    const shown = (await picture.boundingBox()) ?? { width: 0, height: 1 }
+    expect(shown.width / shown.height).toBeCloseTo(1170 / 2532, 1)
+    expect(shown.height).toBeLessThanOrEqual(0.76 * 800)
+    const mat = await picture.locator('xpath=ancestor::span').boundingBox()
+    expect(mat?.width).toBeLessThanOrEqual(shown.width + 49)
+  }
+  await expect(page.locator('#hero a[href="#contact"]'), 'named as the section').toHaveText('x')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('#portfolio').getByRole('article')).toBeVisible()
+})
+
+const voices = (page: Page) => page.locator('#testimonials')
+
+for (const [variant, count, columns] of [
+  ['everything', 6, 2],
+  ['levels', 1, 1],
+  ['largest', 2, 2],
+] as const) {
+  test(`${count} testimonials have ${columns} columns on a wide screen: ${variant}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await open(page, variant)
+    for (const width of [1280, 768, 320]) {
+      await page.setViewportSize({ width, height: 900 })
+      const boxes = await voices(page)
+        .getByRole('figure')
+        .evaluateAll((all) => all.map((figure) => figure.getBoundingClientRect().toJSON()))
+      expect(boxes).toHaveLength(count)
+      const edges = new Set(boxes.map(({ left }) => Math.round(left)))
+      expect(edges.size, `${width} px`).toBe(width === 1280 ? columns : 1)
+      for (const { left, right } of boxes) {
+        expect(left, `${width} px`).toBeGreaterThanOrEqual(0)
+        expect(right, `${width} px`).toBeLessThanOrEqual(width)
+      }
+      expect(await overhang(page), `${width} px`).toBe(0)
+      expect(await findUnreadable(page), `${width} px`).toEqual([])
+    }
+  })
+}

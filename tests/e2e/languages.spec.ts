@@ -1,24 +1,11 @@
 import type { Locator } from '@playwright/test'
+import { BELOW } from '../fixtures/variants.ts'
 import { expect, notice, test } from './contact.ts'
-import { HYDRATED_FORM, hydrated, open, siteOf } from './site.ts'
-import { BELOW } from './variants.ts'
+import { HYDRATED_FORM, hydrated, open } from './site.ts'
 
 const VARIANT = 'everything'
 
 test.use({ variant: VARIANT })
-
-test('the menu leads to each language by its own name, and back', async ({ page }) => {
-  await open(page, VARIANT)
-  const menu = (name: string) => page.getByRole('navigation', { name })
-  const polish = menu('Sections').getByRole('link', { name: 'Polski' })
-  await expect(polish).toHaveAttribute('lang', 'pl')
-  await polish.click()
-  await expect(page).toHaveURL(/\/pl\/$/)
-  await expect(page.locator('html')).toHaveAttribute('lang', 'pl')
-  await expect(page.getByRole('heading', { name: 'Doświadczenie' })).toBeAttached()
-  await menu('Sekcje').getByRole('link', { name: 'English' }).click()
-  await expect(page).toHaveURL(`${siteOf(VARIANT)}/`)
-})
 
 test('each link of the menu is on one line in every window', async ({ page }) => {
   await open(page, VARIANT)
@@ -70,15 +57,6 @@ test.describe('without the script of the form', () => {
   })
 })
 
-test('the legal pages and the missing page lead to the other language', async ({ page }) => {
-  await page.goto(`${siteOf(VARIANT)}/pl/polityka-prywatnosci/`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Polityka prywatności')
-  const menu = page.getByRole('navigation', { name: 'Sekcje' })
-  await menu.getByRole('link', { name: 'English' }).click()
-  await expect(page).toHaveURL(`${siteOf(VARIANT)}/privacy/`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy')
-})
-
 test('a link to another language keeps the section', async ({ page }) => {
   await open(page, VARIANT)
   await page
@@ -97,13 +75,3 @@ test('a link to another language keeps the section', async ({ page }) => {
 
 const topOf = (element: Locator) =>
   element.evaluate((node) => Math.abs(node.getBoundingClientRect().top))
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('a link to another language leads to the top', async ({ page }) => {
-    await page.goto(`${siteOf(VARIANT)}/#resume`)
-    await page.getByRole('link', { name: 'Polski' }).click()
-    await expect(page).toHaveURL(/\/pl\/$/)
-  })
-})

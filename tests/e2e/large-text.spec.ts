@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { approach, button, expect, fill, name, subject, test, toasts } from './contact.ts'
+import { approach, button, expect, name, test } from './contact.ts'
 import { findUnreadable, hold, hydrated, overhang } from './site.ts'
 
 // Text at 200 % on narrow viewports. A larger browser font size is the root's font-size.
@@ -58,19 +58,6 @@ test.describe('text at 200 %', () => {
     await expect(page.getByRole('checkbox', { name: 'Checked' })).toBeVisible()
     expect(await gapBelow(page, captcha.locator(':scope > *'))).toBeGreaterThan(16)
     expect((await findUnreadable(page)).filter((text) => !/^out of/.test(text))).toEqual([])
-  })
-
-  test('the open list of subjects and a toast show whole words', async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 800 })
-    await approach(page)
-    await fill(page)
-    await subject(page).click()
-    expect(await overhang(page)).toBe(0)
-    expect(await subject(page).evaluate(listBrokenWords)).toEqual([])
-    await page.keyboard.press('Escape')
-    await button(page).click()
-    await expect(toasts(page)).toHaveText('Please complete the captcha challenge')
-    expect(await toasts(page).evaluate(listBrokenWords)).toEqual([])
   })
 
   test('the index, the featured project and its story show all text', async ({ page }) => {

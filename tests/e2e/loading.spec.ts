@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
-import { expect, folderOf, hold, hydrated, open, recordLayoutShifts, siteOf, test } from './site.ts'
+import { builtSite } from '../fixtures/sites.ts'
+import { expect, hold, hydrated, open, recordLayoutShifts, siteOf, test } from './site.ts'
 
 const MEDIA_TYPES: Record<string, string> = {
   '.css': 'text/css',
@@ -115,7 +116,7 @@ for (const [where, text] of [
 function pausingBefore(text: string) {
   return async ({ url = '/' }: IncomingMessage, response: ServerResponse) => {
     const path = url === '/' ? '/index.html' : url
-    const body = readFileSync(join(await folderOf(), path))
+    const body = readFileSync(join(await builtSite('shipped'), path))
     const pause = path === '/index.html' ? body.indexOf(text) : 0
     response.writeHead(200, { 'content-type': MEDIA_TYPES[extname(path)] ?? '' })
     response.write(body.subarray(0, pause))
@@ -163,27 +164,6 @@ test('no file blocks the first paint', async ({ page }) => {
 
 /** Chromium only. */
 type Blocking = { renderBlockingStatus: 'blocking' | 'non-blocking' }
-
-test('text is visible and the page responds while its fonts never load', async ({ page }) => {
-  await page.route(/woff2/, () => {})
-  await page.setViewportSize({ width: 412, height: 823 })
-  await page.goto(siteOf(), { waitUntil: 'commit' })
-  await page.getByLabel('Theme').selectOption('dark')
-  const contact = page.getByRole('heading', { name: 'Contact' })
-  await contact.scrollIntoViewIfNeeded()
-  await expect(contact).toBeInViewport()
-  expect(await page.evaluate(() => document.querySelector('form')?.checkVisibility())).toBe(true)
-})
-
-for (const [how, address] of [
-  ['to an anchor', '#contact'],
-  ['to a text fragment', '#:~:text=within%20two%20working%20days'],
-] as const) {
-  test(`a visit ${how} shows its target`, async ({ page }) => {
-    await page.goto(`${siteOf()}${address}`)
-    await expect(page.getByRole('heading', { name: 'Contact' })).toBeInViewport()
-  })
-}
 
 test('a reload keeps the scroll position', async ({ page }) => {
   await open(page)

@@ -92,7 +92,7 @@ test('the terminal is dark until the visitor chooses, also before the scripts lo
 test('theme.css overrides tokens and uses a picture of the content, and site.hue sets the hue', async ({
   page,
 }) => {
-  await open(page, 'claim')
+  await open(page, 'levels')
   const hero = page.locator('#hero')
   const [, picture = ''] =
     /url\("(.+)"\)/.exec(

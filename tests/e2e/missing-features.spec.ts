@@ -62,12 +62,10 @@ const PRESENTATION: Feature[] = [
 
 const EVERYWHERE = [POPOVER, TEXT_WRAP, HYPHENS, BASE_SELECT, ALIGN, OVERSCROLL, CONTENT_VISIBILITY]
 
-// The fallbacks of `:has()` and popovers concern the same menu, and Firefox 114 lacks both. No other ones concern each other.
+// The fallbacks of `:has()` and popovers concern the same menu: Firefox 114 lacks both, Safari 16.4 popovers alone.
 const CASES: [name: string, lacks: Feature[]][] = [
   [HAS.name, [HAS]],
-  [POPOVER.name, [POPOVER]],
-  ['what changes presentation only', PRESENTATION],
-  ['all that Firefox 114 lacks', [...EVERYWHERE, HAS, SEGMENTER, TO_SORTED]],
+  ['all that Firefox 114 lacks', [...EVERYWHERE, HAS, SEGMENTER, TO_SORTED, ...PRESENTATION]],
   ['all that Safari 16.4 lacks', [...EVERYWHERE, SCROLLBAR, FALLBACK_METRICS, IDLE]],
 ]
 

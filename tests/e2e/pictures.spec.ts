@@ -102,16 +102,6 @@ test.describe('on a phone', () => {
   })
 })
 
-test('if the gallery is the first section, its first image is not lazy', async ({ page }) => {
-  await page.goto(siteOf('everything'))
-  const loading = await page
-    .locator('#portfolio article img')
-    .evaluateAll((images) => images.map((image) => image.getAttribute('loading')))
-  expect(loading).toEqual([null, ...Array.from({ length: 6 }, () => 'lazy')])
-  await page.goto(siteOf('pictures'))
-  await expect(first(page)).toHaveAttribute('loading', 'lazy')
-})
-
 /** The image of the first card in the carousel that is not also shown large. */
 function first(page: Page) {
   return page.locator('#portfolio [role="group"] img').nth(1)

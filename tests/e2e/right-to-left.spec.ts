@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { CLUSTERS } from '../fixtures/variants.ts'
 import {
   expect,
   findUnreadable,
@@ -12,7 +13,6 @@ import {
   siteOf,
   test,
 } from './site.ts'
-import { CLUSTERS } from './variants.ts'
 
 // The page of an Arabic person with the largest values: words of 200 letters, 200 projects.
 

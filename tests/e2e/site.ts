@@ -8,12 +8,6 @@ export function siteOf(variant = 'shipped'): string {
   return JSON.parse(process.env.SITES ?? '{}')[variant]
 }
 
-/** Builds a variant and returns its folder, for tests that serve it themselves. */
-export async function folderOf(variant = 'shipped'): Promise<string> {
-  await fetch(siteOf(variant))
-  return JSON.parse(process.env.FOLDERS ?? '{}')[variant]
-}
-
 /** Every test fails on a console error or warning, and on a request to another site. */
 export const test = base.extend<{ quiet: undefined; allowed: RegExp }>({
   allowed: [/^$/, { option: true }],

@@ -3,27 +3,6 @@ import { expect, open, siteOf, test } from '../site.ts'
 
 const footer = (page: Page) => page.getByRole('contentinfo')
 
-test('the footer has the place, every way to reach the owner, and the languages', async ({
-  page,
-}) => {
-  await open(page, 'everything')
-  await expect(footer(page)).toContainText('Kraków, Poland')
-  await expect(footer(page)).toContainText('Polish, German')
-  const links = footer(page).getByRole('link')
-  expect(
-    await links.evaluateAll((all) =>
-      all.map((link) => [link.textContent, link.getAttribute('href')]),
-    ),
-  ).toEqual([
-    ['hello@example.com', 'mailto:hello@example.com'],
-    ['GitHub', 'https://github.com/reward-codes-example'],
-    ['maja@example.com', 'mailto:maja@example.com'],
-    ['+48221234567', 'tel:+48221234567'],
-    ['Legal notice', './imprint/'],
-    ['Privacy', './privacy/'],
-  ])
-})
-
 test('the local time is that of the owner, and goes on', async ({ page }) => {
   await page.clock.install({ time: '2026-11-24T11:00:00Z' })
   await open(page, 'everything')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { CLAIM, LONG_PHRASE } from '../../fixtures/variants.ts'
 import { expect, hold, hydrated, open, recordLayoutShifts, siteOf, test } from '../site.ts'
-import { CLAIM, LONG_PHRASE } from '../variants.ts'
 
 const PHRASES = ['I’m Maja Zielińska.', 'I’m a Web Developer.', 'I’m a Programmer.']
 const [FIRST = ''] = PHRASES
@@ -189,7 +189,7 @@ test('phrases are static with prefers-reduced-motion', async ({ page }) => {
 test('a claim is the heading, in at most three lines, beside a portrait and the work', async ({
   page,
 }) => {
-  await open(page, 'claim')
+  await open(page, 'levels')
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveAccessibleName(CLAIM)
   await expect(page.getByRole('button', { name: 'Pause the typed line' })).toHaveCount(0)
@@ -212,19 +212,6 @@ test('a claim is the heading, in at most three lines, beside a portrait and the 
       await expect(part, `${width} px`).toBeInViewport({ ratio: 0.99 })
     }
   }
-})
-
-test('a booking page is the second button', async ({ page }) => {
-  await open(page, 'everything')
-  const [message, booking] = [
-    page.getByRole('link', { name: 'Leave a message' }),
-    page.getByRole('link', { name: 'Book a call' }),
-  ]
-  const [first, second] = [await message.boundingBox(), await booking.boundingBox()]
-  expect(second?.height).toBe(first?.height)
-  expect((second?.x ?? 0) + (second?.y ?? 0)).toBeGreaterThan((first?.x ?? 0) + (first?.y ?? 0))
-  await expect(booking).toHaveAttribute('href', 'https://calendar.example.com/maja')
-  await expect(booking).toHaveAttribute('target', '_blank')
 })
 
 test('without projects, the bio begins beside the name, and goes on below', async ({ page }) => {

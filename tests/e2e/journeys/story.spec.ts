@@ -83,45 +83,6 @@ test('a message about a project has its subject, unless the visitor has chosen o
   await expect(subject(page)).toHaveValue('Feedback')
 })
 
-test('a link preview of a story has its title, text and address, and its card', async ({
-  page,
-  request,
-}) => {
-  const site = 'https://portfolio.test/portfolio'
-  await page.goto(siteOf('everything') + STORY)
-  await expect(page).toHaveTitle(/^Bakery Orders – /)
-  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', site + STORY)
-  expect(await meta(page, 'og:title')).toBe('Bakery Orders')
-  expect(await meta(page, 'og:description')).toMatch(/^Orders for three bakeries/)
-  expect(await meta(page, 'og:url')).toBe(site + STORY)
-  const data = JSON.parse((await page.locator('[type="application/ld+json"]').textContent()) ?? '')
-  expect(data).toMatchObject({
-    '@type': 'CreativeWork',
-    name: 'Bakery Orders',
-    url: site + STORY,
-    author: { '@id': `${site}/#person` },
-  })
-  const cards = []
-  for (const path of ['/', STORY]) {
-    await page.goto(siteOf('everything') + path)
-    expect(await meta(page, 'og:image')).toBe(`${site}${path}social-card.png`)
-    const card = await (await request.get(`${siteOf('everything')}${path}social-card.png`)).body()
-    // The size in the header of a PNG file.
-    expect([card.readUInt32BE(16), card.readUInt32BE(20)].map(String)).toEqual([
-      await meta(page, 'og:image:width'),
-      await meta(page, 'og:image:height'),
-    ])
-    cards.push(card.toString('base64'))
-  }
-  expect(cards[0]).not.toBe(cards[1])
-})
-
-test('a section that a story links is on the home page', async ({ page }) => {
-  await open(page, 'everything', STORY)
-  await page.getByRole('link', { name: 'Write to me' }).click()
-  await expect(page).toHaveURL(`${siteOf('everything')}/#contact`)
-})
-
 test('a story has no accessibility violations, and is printed', async ({ page }) => {
   await page.goto(siteOf() + STORY)
   expect(await findViolations(page)).toEqual([])
@@ -151,10 +112,6 @@ async function leaveMessage(page: Page) {
   await page.waitForLoadState('networkidle')
   await page.getByRole('article').getByRole('link', { name: 'Leave a message' }).click()
   await hydrated(page)
-}
-
-function meta(page: Page, property: string) {
-  return page.locator(`meta[property="${property}"]`).getAttribute('content')
 }
 
 function title(page: Page) {

@@ -1,7 +1,8 @@
 import { startTestGateway, type TestGateway } from '../../fixtures/gateway.ts'
 import { type MailServer, startMailServer } from '../../fixtures/mail-server.ts'
+import { builtSite } from '../../fixtures/sites.ts'
 import { smtpSettings } from '../../fixtures/smtp-settings.ts'
-import { expect, folderOf, hydrated, test } from '../site.ts'
+import { expect, hydrated, test } from '../site.ts'
 
 // End to end, from the visitor's input to the owner's inbox: page, captcha, gateway, database, mail.
 
@@ -12,7 +13,7 @@ test.beforeEach(async () => {
   server = await startMailServer()
   gateway = await startTestGateway({
     resultPages: { received: '/message/received/', failed: '/message/failed/' },
-    site: await folderOf('shipped'),
+    site: await builtSite('shipped'),
     page: { captcha: 'altcha' },
     environment: {
       ...smtpSettings(server.url),
