@@ -7,7 +7,7 @@ const SLOWEST = [
   /tests\/(packages|created-site)/,
   /tests\/chaos/,
   /read-only-root/,
-  /init-and-start|resume\.system|owner-levels|guide|sample-leaks|finish\.system/,
+  /init-and-start|resume\.system|pages\.system|guide|finish\.system/,
   /tests\/deploy/,
 ]
 
