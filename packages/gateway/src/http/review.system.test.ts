@@ -44,8 +44,14 @@ async function answerOf(fetched: Promise<Response>) {
 describe('the link to a message', () => {
   test('shows the message as text, is stored nowhere and named to nobody', async () => {
     const { get, post, linkOf } = await startWithLinks()
-    const path = linkOf((await post()).id)
+    // Properties that every object has are names like others.
+    const names = ['constructor', '__proto__', 'toString']
+    const named = Object.fromEntries(names.map((name) => [name, `value of ${name}`]))
+    const path = linkOf((await post({ ...HELD, ...named })).id)
     const shown = await get(path)
+    for (const name of names) {
+      expect(shown.text).toContain(`<dt>${name}</dt><dd dir="auto">value of ${name}</dd>`)
+    }
     expect(shown).toMatchObject({ status: 200, text: expect.stringContaining('hidden field') })
     expect(shown.text).toContain('&#60;b&#62;Buy&#60;/b&#62; this')
     expect(shown.text).not.toMatch(/<(?:script|img|link|iframe)|style="|javascript:/)
