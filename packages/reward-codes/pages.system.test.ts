@@ -114,7 +114,9 @@ test('every page has its own address, leads to the same page in all languages, a
     expect(alternates['x-default']).toBe(alternates.en)
     const [language = ''] = readFacts(html, 'html @lang')
     expect(alternates[language]).toBe(HOME + path)
-    for (const href of Object.values(alternates)) {
+    const entry = new RegExp(`<url><loc>${HOME + path}</loc>(.*)</url>`).exec(map)?.[1] ?? ''
+    for (const [tag, href] of Object.entries(alternates)) {
+      expect(entry).toContain(`hreflang="${tag}" href="${href}"`)
       expect(alternatesOf(pages.get(href.slice(HOME.length)) ?? ''), href).toEqual(alternates)
     }
   }
