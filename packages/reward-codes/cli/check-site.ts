@@ -16,6 +16,7 @@ export async function checkSite(options: LoadOptions): Promise<Finding[]> {
   const others = languagesIn(CONTENT_FOLDER).map((language) => checkLanguage(language, options))
   return [
     ...checkTexts(loaded),
+    ...checkStories(loaded),
     ...checkWarnings(loaded),
     ...checkMessages(loaded),
     ...(await checkResume(loaded)),
@@ -48,6 +49,19 @@ function checkTexts({ source }: ValidContent): Finding[] {
   if (!first) return [ok('texts', 'no text has the comment "# TODO"')]
   const found = `${YOURS}: ${texts.length}, the first in line ${first.line}`
   return [warning('texts', found, REPLACE_EACH)]
+}
+
+/** The stories whose address changes with their title. */
+function checkStories({ source, portfolio: { projects } }: ValidContent): Finding[] {
+  const written: { title: string; id?: string }[] = source.document.toJS().projects?.cards ?? []
+  const hasPage = (title: string) =>
+    projects?.cards.some((card) => card.title === title && card.page)
+  const unnamed = written.filter(({ id, title }) => id === undefined && hasPage(title))
+  if (unnamed.length === 0) return []
+  const titles = unnamed.map(({ title }) => title).join(', ')
+  return [
+    warning('stories', `without an id: ${titles}`, 'With one, a new title keeps the address.'),
+  ]
 }
 
 /** The warnings of the build, each with its place. */

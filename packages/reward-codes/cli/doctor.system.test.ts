@@ -50,16 +50,22 @@ test('without a form, nothing of a gateway is checked, even if .env still has on
   for (const check of ['form', 'account', 'database']) expect(checks).not.toContain(check)
 })
 
-test('the texts that only the owner knows are counted', async () => {
-  const site = createSite()
-  onTestFinished(() => site.remove())
-  site.edit((content) => {
-    const claim = content.createNode('A claim')
-    claim.comment = ' TODO'
-    content.setIn(['hero', 'claim'], claim)
+test('the texts that only the owner knows are counted, and stories without an id are named', async () => {
+  const { of } = await doctor([
+    (content) => {
+      const claim = content.createNode('A claim')
+      claim.comment = ' TODO'
+      content.setIn(['hero', 'claim'], claim)
+    },
+    set('projects.cards', [
+      { title: 'Boat Hire', problem: 'Too many calls.' },
+      { title: 'Berths', id: 'berths', problem: 'Too many calls.' },
+      { title: 'No story' },
+    ]),
+  ])
+  expect(of('texts')).toMatchObject({ status: 'warning', found: expect.stringMatching(/: 1,/) })
+  expect(of('stories')).toMatchObject({
+    status: 'warning',
+    found: expect.stringMatching(/Boat Hire$/),
   })
-  const { out } = await site.run(['doctor'])
-  expect(out).toMatch(
-    /warning {2}texts {10}Texts that are yours to write: 1, the first in line \d+/,
-  )
 })

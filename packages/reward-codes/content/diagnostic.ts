@@ -80,8 +80,10 @@ export function formatExpected(issue: z.core.$ZodIssue, written?: string): strin
       return describeType(issue.expected, issue.input, written)
     case 'too_small':
       return describeMinimum(issue.minimum, issue.origin)
-    case 'too_big':
-      return `at most ${issue.maximum}${unitOf(issue.origin)}${describeSize(issue.input)}`
+    case 'too_big': {
+      const size = typeof issue.input === 'string' ? `; it has ${issue.input.length}` : ''
+      return `at most ${issue.maximum}${unitOf(issue.origin)}${size}`
+    }
     case 'invalid_format':
       return FORMATS[issue.format] ?? issue.message
     case 'invalid_value':
@@ -110,11 +112,6 @@ function describeMinimum(limit: number | bigint, origin: string): string {
   if (origin === 'string' && limit === 1) return 'non-empty text'
   if (origin === 'array' && limit === 1) return 'at least one entry'
   return `at least ${limit}${unitOf(origin)}`
-}
-
-/** How long a text is that is too long. */
-function describeSize(input: unknown): string {
-  return typeof input === 'string' ? `; it has ${input.length}` : ''
 }
 
 function unitOf(origin: string): string {

@@ -2,7 +2,7 @@ import { languageFile } from './language-file.ts'
 import { createSchema } from './portfolio-schema.ts'
 import type { SlotName } from './schema/assets.ts'
 import { ASSET, TEXT } from './schema/fields.ts'
-import type { OwnSections } from './schema/sections.ts'
+import { NO_SECTIONS, type OwnSections } from './schema/sections.ts'
 import { type Strings, uiStrings } from './schema/strings.ts'
 import { en } from './strings/en.ts'
 import { getIn, isFields, type Path } from './values.ts'
@@ -42,7 +42,6 @@ export type SchemaNode = {
   const?: unknown
 }
 
-const NO_SECTIONS: OwnSections = {}
 let last: { sections: OwnSections; strings: Strings; schema: SchemaNode } | undefined
 
 /** The schema as JSON Schema, with the defaults of a language, which is easy to traverse. It is kept, because making it takes as long as a load. */

@@ -12,7 +12,7 @@ import { checkAssets, findBrokenLinks, type Link, linksOf } from './references.t
 import { contentFor, PAGE_TAG, resolvePortfolio } from './resolve.ts'
 import { checkAnchors, checkRules } from './rules.ts'
 import type { Assets } from './schema/assets.ts'
-import type { OwnSections } from './schema/sections.ts'
+import { NO_SECTIONS, type OwnSections } from './schema/sections.ts'
 import {
   findYamlErrors,
   isFile,
@@ -77,8 +77,6 @@ export type LoadOptions = {
    */
   assets?: ((folder: string) => Assets) | undefined
 }
-
-const NO_SECTIONS: OwnSections = {}
 
 /** Zod's issues have the values that they are about. */
 const REPORTED = { reportInput: true }

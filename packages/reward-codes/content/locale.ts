@@ -28,16 +28,16 @@ function countryNames(): [name: string, code: string][] {
     .flatMap((code) => formats.map((format) => [format.of(code)?.toLowerCase() ?? '', code]))
 }
 
-/** TypeScript has no type for it yet. */
-type LocaleWithTextInfo = Intl.Locale & { getTextInfo(): { direction?: 'ltr' | 'rtl' } }
-
-export function isRightToLeft(language: string): boolean {
-  const locale = new Intl.Locale(language) as LocaleWithTextInfo
-  return locale.getTextInfo().direction === 'rtl'
+/** TypeScript has no types for them yet. */
+type FullLocale = Intl.Locale & {
+  getTextInfo(): { direction?: 'ltr' | 'rtl' }
+  getTimeZones(): string[] | undefined
 }
 
-/** TypeScript has no type for it yet. */
-type LocaleWithTimeZones = Intl.Locale & { getTimeZones(): string[] | undefined }
+export function isRightToLeft(language: string): boolean {
+  const locale = new Intl.Locale(language) as FullLocale
+  return locale.getTextInfo().direction === 'rtl'
+}
 
 /** The time zone of a city, or else the one of its country, if all clocks there show the same time. */
 export function timeZoneOf({ city, country }: Record<string, string | undefined> = {}) {
@@ -51,7 +51,7 @@ export function timeZoneOf({ city, country }: Record<string, string | undefined>
 
 /** The time zones of a country. Empty for a code that is no country. */
 export function timeZonesOf(country: string): string[] {
-  return (new Intl.Locale(`und-${country}`) as LocaleWithTimeZones).getTimeZones() ?? []
+  return (new Intl.Locale(`und-${country}`) as FullLocale).getTimeZones() ?? []
 }
 
 /** In winter and in summer. */

@@ -46,7 +46,7 @@ const TEXT = /[^\\`*_[\]!]+|[\s\S]/uy
 /** The target in parentheses, with at most one pair of parentheses in it. A title is ignored. */
 const TARGET = /\(\s*((?:[^\s()<>]|\([^\s()<>]*\))+)(?:\s+"[^"]*")?\s*\)/y
 
-/** Parses emphasis, code and links by the rules of CommonMark. A sign without a counterpart is text. */
+/** Parses emphasis, code and links as CommonMark does in what people write. A sign without a counterpart is text. */
 export function parseRichText(source: string): RichText {
   return new RichText(source, resolveEmphasis(split(source)))
 }

@@ -62,6 +62,7 @@ export type CustomFields = z.output<typeof customSection>
 
 /** The schemas of the owner's sections by id. Commands do not know them, and accept any `fields`. */
 export type OwnSections = Record<string, z.ZodObject> | 'unknown'
+export const NO_SECTIONS: OwnSections = {}
 
 /** The schema of an entry of `customSections`: for an own section that with its `fields`, or else ours. */
 export function sectionOf(sections: OwnSections): typeof customSection {
