@@ -333,12 +333,12 @@ async function expectAllWell(place: Place, answered: string[]) {
   return { lost: lost.length, repeated }
 }
 
-const SYNC_MS = shortOrLong(1000, 3000)
+const SYNC_MS = shortOrLong(300, 3000)
 const VISITORS = shortOrLong(100, 300)
 /** The maximum response time for a visitor. The page times out after 20 s. */
 const MAX_RESPONSE_MS = 19_000
 
-test('on a disk that takes seconds for each fsync, each visitor gets a response in time', async () => {
+test('on a disk that takes long for each fsync, each visitor gets a response in time', async () => {
   const place = await makePlace('sqlite')
   const server = await startMailServer()
   const environment = { ...place.environment, ...smtpSettings(server.url) }

@@ -66,7 +66,6 @@ test.each(STORES)(
     await first.stop()
     traced.server.script = {}
     const second = await startInside(traced.withMailServer, DAY_MS / 24)
-    // A worker that found nothing due looks again after 30 s at most.
     await expect
       .poll(traced.states, { timeout: 45_000, interval: 300 })
       .toEqual(['failed', 'held', 'sent', 'sent'])
