@@ -1,5 +1,5 @@
 import { setTimeout as rest } from 'node:timers/promises'
-import { LANES } from 'reward-codes-gateway/internal/delivery/decide.ts'
+import { LANES } from 'reward-codes-gateway/internal/delivery/context.ts'
 import { expect, test } from 'vitest'
 import { OWN_MOMENTS, spawnGateway } from '../fixtures/gateway-process.ts'
 import { after } from '../fixtures/mail-server.ts'

@@ -2,12 +2,12 @@ import dns from 'node:dns'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { LANES } from 'reward-codes-gateway/internal/delivery/decide.ts'
+import { LANES } from 'reward-codes-gateway/internal/delivery/context.ts'
 import { buildOpsServer } from 'reward-codes-gateway/internal/http/ops.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
 import { startDelivery, startOwnersMail, startOwnGateway } from '../fixtures/delivery.ts'
-import { postForm, startTestGateway } from '../fixtures/gateway.ts'
+import { type GatewaySetup, postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { startMailApi, startTokens } from '../fixtures/mail-api.ts'
 import {
   countSeen,
@@ -56,14 +56,14 @@ const LONGEST_PAUSE_MS = 16.5 * MINUTE_MS
 const LONGEST_BACK_OFF_MS = 4.4 * HOUR_MS
 
 /** A gateway with a mail server that knows what the stage needs. */
-async function startAt(stage: Stage, extensions: string[] = []) {
+async function startAt(stage: Stage, extensions: string[] = [], setup: GatewaySetup = {}) {
   const ways: Partial<Record<Stage, [extension: string, address: string]>> = {
     starttls: ['STARTTLS', 'smtp://mail.test:'],
     login: ['AUTH PLAIN', 'smtp://name:word@127.0.0.1:'],
   }
   const [extension, address = 'smtp://127.0.0.1:'] = ways[stage] ?? []
   const delivery = await startDelivery(
-    { busyAfterMs: 200, drainMs: 200 },
+    { drainMs: 200, ...setup },
     {
       extensions: extension ? [...extensions, extension] : extensions,
       address: (port) => `${address}${port}`,
@@ -176,7 +176,7 @@ test(
   'a mail in which its server hangs, at any stage, delays no mail that was never refused',
   async () => {
     const start = async (stage: Stage, deed: Deed) => {
-      const started = await startAt(stage)
+      const started = await startAt(stage, [], { busyAfterMs: 200 })
       started.server.script = { [stage]: deed }
       const id = await started.write()
       await expect.poll(() => started.server.reached, { timeout: 20_000 }).toContain(stage)

@@ -1,6 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import pg from 'pg'
-import { LANES } from 'reward-codes-gateway/internal/delivery/decide.ts'
+import { LANES } from 'reward-codes-gateway/internal/delivery/context.ts'
 import { openStore } from 'reward-codes-gateway/internal/store/open-store.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { formOf, postForm } from '../fixtures/gateway.ts'

@@ -34,6 +34,8 @@ test('a message leaves by SMTP with a token instead of a password', async () => 
     SMTP_PORT: String(server.port),
     SMTP_USER: 'page@example.org',
     ...environment,
+    OAUTH_TENANT: '',
+    OAUTH_REFRESH_TOKEN: 'consent',
   })
   const [received] = await server.waitFor(1)
   expect(received?.mail.text).toContain('By another way')

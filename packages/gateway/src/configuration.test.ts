@@ -63,7 +63,7 @@ test.each<[Environment, string[]]>([
       OAUTH_TENANT: 't',
       OAUTH_REFRESH_TOKEN: 'r',
     },
-    ['OAUTH_REFRESH_TOKEN'],
+    ['OAUTH_REFRESH_TOKEN', 'MAIL_TRANSPORT=graph'],
   ],
   [{ MAIL_TRANSPORT: 'smtp,graph' }, ['MAIL_TRANSPORT']],
   [{ MAIL_TRANSPORT: 'resend' }, ['MAIL_TRANSPORT']],

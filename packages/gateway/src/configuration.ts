@@ -223,6 +223,7 @@ const REQUIRED = [
     names: ['OAUTH_CLIENT_SECRET'],
   },
   { by: ['OAUTH_CLIENT_SECRET'], names: ['OAUTH_CLIENT_ID'] },
+  { by: ['OAUTH_TENANT'], names: [GRAPH] },
   { by: ['NOTICE_SECRET'], names: ['NOTICE_URL'] },
 ]
 
@@ -237,7 +238,7 @@ function missingVariables(given: Given): Fault[] {
   for (const { by, names } of REQUIRED) {
     const cause = by.find((name) => set[name])
     for (const name of cause ? names : []) {
-      if (!given[name] && !missing.has(name)) {
+      if (!set[name] && !missing.has(name)) {
         missing.set(name, `required because ${cause} is set`)
       }
     }

@@ -116,13 +116,14 @@ function createDelivery(parts: Omit<DeliveryContext, 'wake' | 'isDelivering' | '
   const run = () => {
     const replies = startReplies(context)
     const worker = startDeliveryWorker(context)
-    const loops = [worker, startReviews(context), startNotices(context)]
-    const all = [...loops, replies, startMaintenance(context)]
+    const notices = startNotices(context)
+    const all = [worker, replies, notices, startReviews(context), startMaintenance(context)]
     return {
       replies,
       worker,
       wake: () => {
-        for (const loop of loops) loop?.wake()
+        worker.wake()
+        notices?.wake()
       },
       stop: () => Promise.all(all.map((part) => part?.stop())),
     }

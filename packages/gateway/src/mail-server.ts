@@ -8,9 +8,15 @@ export type MailServer = {
   port: number
   user: string
   password: string
+  /** The owner's consent (OAuth2), which replaces the password. */
+  consent: OwnersConsent | undefined
   /** How TLS starts. Unset, by STARTTLS: it is required, or on this machine used if it is offered. */
   tls: Configuration['SMTP_TLS']
 }
+
+type OwnersConsent = Record<'clientId' | 'clientSecret' | 'refreshToken' | 'accessUrl', string>
+
+const GOOGLE_TOKEN_URL = 'https://oauth2.googleapis.com/token'
 
 /** The mail server that the variables set; undefined if none is. */
 export function mailServerOf({
@@ -19,9 +25,14 @@ export function mailServerOf({
   SMTP_USER: user = '',
   SMTP_PASSWORD: password = '',
   SMTP_TLS: tls = port === 465 ? 'implicit' : undefined,
+  OAUTH_CLIENT_ID: clientId = '',
+  OAUTH_CLIENT_SECRET: clientSecret = '',
+  OAUTH_REFRESH_TOKEN: refreshToken,
+  OAUTH_TOKEN_URL: accessUrl = GOOGLE_TOKEN_URL,
 }: Configuration): MailServer | undefined {
   if (!host) return undefined
-  return { host, port: port ?? (tls === 'implicit' ? 465 : 587), user, password, tls }
+  const consent = refreshToken ? { clientId, clientSecret, refreshToken, accessUrl } : undefined
+  return { host, port: port ?? (tls === 'implicit' ? 465 : 587), user, password, consent, tls }
 }
 
 /** Whether mails stay on this machine, as to a tunnel: no certificate names the host then. */

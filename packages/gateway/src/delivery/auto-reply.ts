@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { asciiAddress, domainOf, mailboxOf } from '../address.ts'
 import { textOf } from '../log.ts'
 import { readFields } from '../message.ts'
@@ -8,7 +7,6 @@ import { markReplied, repliedTo } from '../store/messages.ts'
 import type { MailTemplate } from '../template.ts'
 import { composeMail, namedLanguage } from './compose.ts'
 import type { DeliveryContext } from './context.ts'
-import { ONLY_CONNECTION_MS, refusesSender } from './decide.ts'
 import { type Handover, type OutgoingMail, ownFailure } from './transport.ts'
 
 const DAY_MS = 86_400_000
@@ -87,12 +85,8 @@ async function sendReply(
   if (!transport || !account.autoReply) return ownFailure('No longer configured')
   const { from } = account.sender
   const mail = composeReply(message, account.autoReply, account.sender, clock())
-  let handover = await transport.send(mail, signal)
-  if (handover.kind === 'failed' && handover.isOneTooMany) {
-    await sleep(ONLY_CONNECTION_MS, undefined, { signal })
-    handover = await transport.send(mail, signal)
-  }
-  if (handover.kind === 'sent' || mail.envelope.from !== '' || !refusesSender(handover))
+  const handover = await transport.send(mail, signal)
+  if (handover.kind === 'sent' || handover.stage !== 'mail' || !handover.isPermanent)
     return handover
   // Some servers, such as Amazon SES, do not take the empty return path of automatic replies.
   const withSender = { ...mail, envelope: { ...mail.envelope, from } }

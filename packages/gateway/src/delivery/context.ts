@@ -10,7 +10,10 @@ import type { Transport } from './transport.ts'
 /** How long an attempt may last: longer than its parts, of which the answer to a content takes up to ten minutes. */
 export const ATTEMPT_MS = 13 * 60_000
 
-/** The one way by which mails leave, undefined if none is set, and whether and how fast it does. */
+/** How many messages may be in flight: some servers, such as Microsoft 365, allow no more than three connections. */
+export const LANES = 3
+
+/** The one way by which mails leave, undefined if none is set, and whether it does. */
 export type Outgoing = { transport: Transport | undefined; state: TransportState }
 
 /** Times in milliseconds that a caller may change. */

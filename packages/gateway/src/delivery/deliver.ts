@@ -44,7 +44,6 @@ export async function deliver(
     return log.warn({ id, attempt }, 'message changed during its attempt')
   }
   logResult(context, message, decision)
-  if (decision.requeuesRefused) context.wake()
   if (getsReply) context.reply(message)
 }
 

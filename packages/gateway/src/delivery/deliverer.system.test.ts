@@ -1,16 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { callMessages } from 'test-fixtures/call-messages.ts'
-import { startDelivery } from 'test-fixtures/delivery.ts'
-import { postForm } from 'test-fixtures/gateway.ts'
-import { say } from 'test-fixtures/mail-server.ts'
-import { mailServerAt } from 'test-fixtures/smtp-settings.ts'
-import { freshPlace, STORES } from 'test-fixtures/stores.ts'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { freshPlace } from 'test-fixtures/stores.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { leaveDeliverer, takeDeliverer } from '../store/outbox.ts'
 import type { Store } from '../store/store.ts'
 import { PLACE_MS, takePlace } from './deliverer.ts'
-import { smtpTransport } from './transports/smtp.ts'
 
 const log = createLog(() => {}, Date.now)
 
@@ -68,29 +62,4 @@ test('a gateway that cannot renew its place begins nothing after two thirds of i
   await place.leave()
   await sleep(1000)
   expect(place.isHeld()).toBe(false)
-})
-
-describe.each(STORES)('on %s', (kind) => {
-  test('`messages retry` ends a pause within five seconds', async () => {
-    const { environment } = await freshPlace(kind)
-    const { url, server, gateway, settled, log, pass } = await startDelivery({ environment })
-    // The command has the clock of the machine.
-    const keepUp = () => pass(Date.now() - gateway.clock())
-    keepUp()
-    server.script.login = say(535)
-    const address = server.url.replace('//', '//name:word@')
-    gateway.delivery.outgoing.transport = smtpTransport(mailServerAt(address))
-    await postForm(url)
-    await settled(1)
-    const state = () => gateway.delivery.outgoing.state
-    expect(state()).toMatchObject({ failedSessions: 1, trouble: { until: expect.any(Number) } })
-    server.script = {}
-    const retry = await callMessages(['retry', '--all'], environment)
-    expect(retry).toMatchObject({ exitCode: 0 })
-    expect(retry.out).toContain('tries at once')
-    keepUp()
-    await server.waitFor(1, 5)
-    await expect.poll(() => state().failedSessions).toBe(0)
-    expect(log.join('\n')).toContain('messages retried')
-  }, 20_000)
 })

@@ -6,9 +6,7 @@ import { EMAIL_FIELD, NAME_FIELD } from '../protocol.ts'
 import type { InTransaction, Message } from '../store/database.ts'
 import {
   arrivedToNotify,
-  countStalled,
   countStates,
-  lastTaken,
   mailStandsStill,
   markTold,
   readSetting,
@@ -47,13 +45,14 @@ export function startNotices(context: DeliveryContext): Loop | undefined {
         { ...configuration, url },
         stopping,
       )
-      if (stopping.aborted) return 'stopped'
+      stopping.throwIfAborted()
       if (fault) {
         log.warn({ type, reply: fault, again: new Date(retryAt).toISOString() }, 'notice deferred')
-        return fault
+        return false
       }
       log.info({ type }, 'notice sent')
       await context.store.write(record)
+      return true
     }
     const waitMs = retryAt - clock()
     // After a clock that was set back, too.
@@ -69,16 +68,10 @@ export function startNotices(context: DeliveryContext): Loop | undefined {
 /** A notice, and what records that it was taken. */
 type News = Notice & { record: (tx: InTransaction) => Promise<void> }
 
-/** HTTP statuses by which a receiver refuses this notice, and may take another: not a timeout or too many requests. */
-const REFUSED = /^4(?!08|29)\d\d$/
-
-/**
- * Posts all that is new, in turn, until the receiver takes no more; returns whether it took all. The gateway that
- * delivers does it.
- */
+/** Posts all that is new, in turn, if this is the gateway that delivers. Returns whether all of it was taken. */
 async function oneRound(
   context: DeliveryContext,
-  post: (news: News) => Promise<string | undefined>,
+  post: (news: News) => Promise<boolean>,
   hasTried: boolean,
 ): Promise<boolean> {
   if (!context.isDelivering()) return true
@@ -86,9 +79,7 @@ async function oneRound(
   // A stranger writes what arrives, and cannot hold back what waits.
   for (const newsOf of [...(hasTried ? [standstill] : []), waiting, arrivals]) {
     for (const news of await newsOf(context)) {
-      const fault = await post(news)
-      if (fault && !REFUSED.test(fault)) return false
-      if (fault) areTaken = false
+      if (!(await post(news))) areTaken = false
     }
   }
   return areTaken
@@ -101,30 +92,27 @@ async function standstill({ store, clock }: DeliveryContext): Promise<News[]> {
   const reported = await readSetting<{ since: number; at: number }>(store.db, STALLED)
   const since = reported?.since ?? stalledSince
   if (since === undefined) return []
-  const data = { since: new Date(since).toISOString() }
+  const facts = { at: now, data: { since: new Date(since).toISOString() } }
   if (stalledSince === undefined) {
-    const title = 'Mail leaves again'
-    const text = 'Your mail server takes mails again. What waited is being sent.'
-    const record: News['record'] = (tx) => writeSetting(tx, STALLED, null)
-    // What waited may have failed, or its owner deleted it.
-    if (reported && (await lastTaken(store.db, now)) <= reported.at) {
-      await store.write(record)
-      return []
-    }
-    return [{ ...identify('mail.resumed', since), title, text, at: now, data, record }]
+    return [
+      {
+        ...identify('mail.resumed', since),
+        ...facts,
+        title: 'Mail stands still no longer',
+        text: 'Your mail server has taken a mail, or no message waits any more.',
+        record: (tx) => writeSetting(tx, STALLED, null),
+      },
+    ]
   }
   if (reported && now - reported.at < DAY_MS) return []
-  const queued = await countStalled(store.db, now)
-  const what = queued > 0 ? describeCount(queued) : 'the mail about your messages'
   return [
     {
       ...identify('mail.stalled', since, Math.floor(now / DAY_MS)),
+      ...facts,
       title: 'Mail stands still',
       text:
-        `Your mail server has taken nothing for an hour, and ${what} waited all the while. ` +
+        'Your mail server has taken nothing for an hour, and mail waited all the while. ' +
         `No message is lost. ${ownCommand('doctor')} says what to repair.`,
-      at: now,
-      data: { ...data, queued },
       record: (tx) => writeSetting(tx, STALLED, { since, at: now }),
     },
   ]

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { domainOf } from '../address.ts'
-import { MESSAGE_STATES, newMessageId } from '../message.ts'
 import { WAITING } from '../message-links.ts'
 import { ownCommand } from '../own-command.ts'
 import {
@@ -17,17 +16,12 @@ import {
 import { formatTime } from '../time.ts'
 import { composeMail, describeCount } from './compose.ts'
 import { ATTEMPT_MS, type DeliveryContext } from './context.ts'
-import { backOff, firstDelayMs } from './decide.ts'
 import { type Loop, startLoop } from './loop.ts'
 import { type Handover, type OutgoingMail, ownFailure } from './transport.ts'
 
-/** At most this often the owner gets such a mail. */
+/** At most this often such a mail is sent or tried. */
 const INTERVAL_MS = 15 * 60_000
-/** The longest wait after a refusal. */
-const MAX_WAIT_MS = 60 * 60_000
-/** Messages that are held together are one mail. */
-const COLLECT_MS = 1000
-/** How often rows are looked at without a reason. */
+/** What waited while no gateway ran gets its first attempts before the first look. */
 const LOOK_MS = 15_000
 /** More of them get one link. */
 const MAX_LINKS = 20
@@ -37,15 +31,10 @@ const MAX_LINKS = 20
  * is due, after visitors' messages that no server has refused. What it meets changes nothing for the messages.
  */
 export function startReviews(context: DeliveryContext): Loop {
-  let isStart = true
   return startLoop(context.log, 'review failed', async (stopping) => {
-    // What waited while no gateway ran gets its first attempts.
-    if (isStart) isStart = false
-    else {
-      await sleep(COLLECT_MS, undefined, { signal: stopping, ref: false })
-      if (context.isDelivering()) await mailWaiting(context, stopping)
-    }
-    return LOOK_MS
+    await sleep(LOOK_MS, undefined, { signal: stopping, ref: false })
+    if (context.isDelivering()) await mailWaiting(context, stopping)
+    return 0
   })
 }
 
@@ -56,46 +45,36 @@ export async function mailWaiting(context: DeliveryContext, stopping?: AbortSign
   const messages = await waitingToMail(store.db, now)
   if (messages.length === 0) {
     // The owner has seen to all of them while it could not be sent.
-    if (last && last.failures > 0) await store.write((tx) => writeWaitingMail(tx, null))
+    if (last?.failingSince) await store.write((tx) => writeWaitingMail(tx, null))
     return
   }
   // A mail from the future does not count: it was sent while the clock was ahead.
-  if (last && now >= last.at && now - last.at < last.waitMs) return
+  if (last && now >= last.at && now - last.at < INTERVAL_MS) return
   if (await hasUnrefused(store.db)) return
   const ids = messages.map(({ id }) => id)
-  const about = createHash('sha256').update(ids.join('\n')).digest('base64url')
-  const failures = (last?.failures ?? 0) + 1
-  const mail = {
-    at: now,
-    waitMs: backOff(failures, firstDelayMs(false), Math.random, MAX_WAIT_MS),
-    failures,
-    since: last && last.failures > 0 ? last.since : now,
-    messageId: last?.about === about ? last.messageId : messageIdFor(context, now),
-    about,
-  }
+  const failingSince = last?.failingSince ?? now
   // The mail counts as failed until its result is known: the gateway may die now.
-  await store.write((tx) => writeWaitingMail(tx, mail))
-  const handover = await send(context, messages, mail.messageId, stopping)
-  const reply = handover.redacted
-  if (handover.kind === 'failed') {
-    const first = firstDelayMs(handover.isPermanent)
-    const waitMs = backOff(failures, first, Math.random, MAX_WAIT_MS)
-    await store.write((tx) => writeWaitingMail(tx, { ...mail, waitMs }))
-    log.warn({ reply, again: new Date(now + waitMs).toISOString() }, 'review deferred')
-    return
+  await store.write((tx) => writeWaitingMail(tx, { at: now, failingSince }))
+  const messageId = messageIdFor(context, failingSince, ids)
+  const { kind, redacted: reply } = await send(context, messages, messageId, stopping)
+  if (kind === 'failed') {
+    const again = new Date(now + INTERVAL_MS).toISOString()
+    return log.warn({ reply, again }, 'review deferred')
   }
   await store.write(async (tx) => {
-    await writeWaitingMail(tx, { ...mail, failures: 0, waitMs: INTERVAL_MS })
+    await writeWaitingMail(tx, { at: now, failingSince: null })
     await markTold(tx, ids, { reported_at: now })
   })
   log.info({ ...countStates(messages), reply }, 'review sent')
 }
 
-function messageIdFor({ account }: DeliveryContext, now: number): string {
-  return `<${newMessageId(now)}@${domainOf(account.sender.from)}>`
+/** The same for each try with the same messages. A mail program would drop another mail with it as a copy. */
+function messageIdFor({ account }: DeliveryContext, failingSince: number, ids: string[]): string {
+  const hash = createHash('sha256').update([failingSince, ...ids].join('\n'))
+  return `<${hash.digest('hex').slice(0, 32)}@${domainOf(account.sender.from)}>`
 }
 
-/** Sends the mail. A mail whose content is refused goes again at once, in five lines. */
+/** Sends the mail. A mail that is refused goes again at once, in five lines. */
 async function send(
   context: DeliveryContext,
   messages: Waiting[],
@@ -116,7 +95,7 @@ async function send(
   }
   const mail = composeMail(source, account.review, account.sender)
   const handover = await transport.send(mail, signal)
-  if (handover.kind === 'sent' || handover.stage !== 'content') return handover
+  if (handover.kind === 'sent' || handover.stage !== 'mail') return handover
   return transport.send(inFiveLines(mail, variables, account.sender.site), signal)
 }
 
@@ -164,7 +143,6 @@ function variablesOf({ account, links, clock }: DeliveryContext, messages: Waiti
   }))
   const list = hasList ? (links.urlOf(WAITING, clock()) ?? '') : ''
   const hasLinks = linked.some(({ link }) => link)
-  const [state, ...others] = MESSAGE_STATES.filter((one) => one !== 'sent' && counts[one] > 0)
   return {
     title: titleOf(counts),
     held: held > 0 && describeCount(held),
@@ -174,8 +152,6 @@ function variablesOf({ account, links, clock }: DeliveryContext, messages: Waiti
     list,
     has_links: hasLinks,
     has_no_links: !list && !hasLinks,
-    action: held > 0 ? 'Release' : 'Retry',
-    action_command: ownCommand('messages', `${held > 0 ? 'release' : 'retry'} ID`),
-    list_command: ownCommand('messages', others.length > 0 ? 'list' : `list --state ${state}`),
+    list_command: ownCommand('messages', 'list'),
   }
 }

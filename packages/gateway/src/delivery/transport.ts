@@ -3,10 +3,14 @@ import type { SendMailOptions } from 'nodemailer'
 /** What a server answered: in full for the owner, and without its text, which may quote the visitor, for the log. */
 export type Reply = { reply: string; redacted: string }
 
-/** Where an attempt failed. Of Graph too, whose answers are translated into these. */
+/** What failed. */
 export type Stage =
   /** Connection, greeting, TLS, login, or 421 before DATA; of Graph the application, the rate or the server. */
-  'session' | 'sender' | 'recipient' | 'content'
+  | 'session'
+  /** The mail: the server refused its sender, its recipient or its content. */
+  | 'mail'
+  /** What this program does, which says nothing about the server. */
+  | 'own'
 
 /** What went wrong. `decide` says what follows. */
 export type Failure = Reply & {
@@ -14,26 +18,13 @@ export type Failure = Reply & {
   stage: Stage
   /** Whether the same attempt would fail again: 5xx of SMTP, 4xx of an API, a wrong certificate. */
   isPermanent: boolean
-  /** The enhanced status code (RFC 3463), such as 5.1.1. */
-  status?: string | undefined
-  /** Whether the server refused the connection while others worked, so it may be one too many. */
-  isOneTooMany?: boolean
-  /** Whether this program found it, so it says nothing about the server. */
-  isOwn?: boolean
   /** How the owner repairs it. */
   advice?: string | undefined
 }
 
 /** A mail that was not sent for a reason that this program found. */
 export function ownFailure(reply: string): Failure {
-  return {
-    kind: 'failed',
-    stage: 'content',
-    isPermanent: false,
-    isOwn: true,
-    reply,
-    redacted: reply,
-  }
+  return { kind: 'failed', stage: 'own', isPermanent: false, reply, redacted: reply }
 }
 
 /** The outcome of one attempt. */

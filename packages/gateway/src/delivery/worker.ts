@@ -1,8 +1,8 @@
 import { textOf } from '../log.ts'
 import type { Message } from '../store/database.ts'
-import { beginAttempt, isRestarted, requeueRefused } from '../store/outbox.ts'
-import { ATTEMPT_MS, type DeliveryContext } from './context.ts'
-import { lanesOf, msUntilStart, STARTING_STATE } from './decide.ts'
+import { beginAttempt, requeueRefused } from '../store/outbox.ts'
+import { ATTEMPT_MS, type DeliveryContext, LANES } from './context.ts'
+import { msUntilStart } from './decide.ts'
 import { deliver } from './deliver.ts'
 import { takePlace } from './deliverer.ts'
 import { startLoop } from './loop.ts'
@@ -53,19 +53,10 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
   const loop = startLoop(log, 'delivery worker error', async (draining) => {
     if (!place.isHeld() || !outgoing.transport) return LOOK_MS
     const now = clock()
-    const { state } = outgoing
-    const blockedMs = msUntilStart(state, now)
-    if (blockedMs > 0) {
-      if (!(await isRestarted(store.db, state.blocked.since, now)))
-        return Math.min(blockedMs, LOOK_MS)
-      // The owner has repaired something: no pause and no pace, whatever they were for.
-      log.info('messages retried, the transport starts afresh')
-      outgoing.state = STARTING_STATE
-      return 0
-    }
-    const { limit, most } = lanesOf(state, now)
-    const isBusy = inFlight.size >= limit
-    if (isBusy && (inFlight.size >= most || performance.now() - startedAt < busyAfterMs)) {
+    const blockedMs = msUntilStart(outgoing.state, now)
+    if (blockedMs > 0) return Math.min(blockedMs, LOOK_MS)
+    const isBusy = inFlight.size > 0
+    if (isBusy && (inFlight.size >= LANES || performance.now() - startedAt < busyAfterMs)) {
       return LOOK_MS
     }
     const query = { except: [...inFlight.keys()], now, attemptMs, isFirst: isBusy }

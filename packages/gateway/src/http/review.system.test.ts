@@ -161,7 +161,7 @@ describe('the link to a message', () => {
 
 test.each([
   [{ PUBLIC_URL: 'https://gateway.test/' }, 'https://gateway.test/api/v1.0/review/'],
-  [{}, 'npm run messages -- release ID'],
+  [{}, 'npm run messages -- list'],
 ])('without a page and with %j, the mail about what waits names %s', async (environment, named) => {
   const { url, server, gateway, pass } = await startDelivery({
     page: { url: undefined },

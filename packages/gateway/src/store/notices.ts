@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { BLOCKED_SENDER } from '../message.ts'
 import { type Database, type InTransaction, type Message, rowsOf } from './database.ts'
-import { STALLED_AFTER_MS, waitedMs, waitingSince } from './messages.ts'
+import { STALLED_AFTER_MS, waitingSince } from './messages.ts'
 
 /** More are reported as their number. */
 const MAX_READ = 1000
@@ -72,46 +72,23 @@ export async function hasUnrefused(db: Database): Promise<boolean> {
   return (await rowsOf(db, unrefused)).length > 0
 }
 
-/** How many messages have been queued for an hour. */
-export async function countStalled(db: Database, now: number): Promise<number> {
-  return (await waitingWhere(db, now, sql`state = 'queued'`)).length
-}
-
 /**
  * Since when mail stands still; undefined if it does not. A message, or the mail about those that wait, has waited an
  * hour, its back-off included, and the server took nothing in that hour.
  */
 export async function mailStandsStill(db: Database, now: number): Promise<number | undefined> {
   const mail = await readWaitingMail(db)
-  const sinces = [await waitingSince(db), mail && mail.failures > 0 ? mail.since : null]
-  const since = Math.min(...sinces.filter((one) => one !== null && one !== undefined))
-  if (!Number.isFinite(since) || waitedMs(since, now) < STALLED_AFTER_MS) return undefined
-  return (await lastTaken(db, now)) > now - STALLED_AFTER_MS ? undefined : since
+  const since = Math.min((await waitingSince(db)) ?? now, mail?.failingSince ?? now)
+  const hourAgo = now - STALLED_AFTER_MS
+  if (since > hourAgo) return undefined
+  if (mail && mail.failingSince === null && mail.at > hourAgo) return undefined
+  const taken = sql`select id from messages where state = 'sent' and template_params is not null
+    and finished_at > ${hourAgo} and finished_at <= ${now} limit 1`
+  return (await rowsOf(db, taken)).length > 0 ? undefined : since
 }
 
-/** When the server last took a message, or the mail about those that wait; 0 if it never did. */
-export async function lastTaken(db: Database, now: number): Promise<number> {
-  const mail = await readWaitingMail(db)
-  const sent = sql<{ finished_at: number }>`select finished_at from messages
-    where finished_at is not null and template_params is not null
-      and state = 'sent' and finished_at <= ${now} order by finished_at desc limit 1`
-  const [last] = await rowsOf(db, sent)
-  return Math.max(last?.finished_at ?? 0, mail?.failures === 0 ? mail.at : 0)
-}
-
-/** The mail about messages that wait: when it was last sent or tried, and how that ended. */
-export type WaitingMail = {
-  at: number
-  /** How long the next one waits. */
-  waitMs: number
-  /** Failures in a row, with the attempt that lasts. */
-  failures: number
-  /** When the first of them was. */
-  since: number
-  messageId: string
-  /** A hash of the messages that it is about. Others get another Message-ID, or a mail program would drop it as a copy. */
-  about: string
-}
+/** The mail about messages that wait: when it was last sent or tried, and since when it fails, if the last one did. */
+type WaitingMail = { at: number; failingSince: number | null }
 
 const WAITING_MAIL = 'mail about waiting messages'
 

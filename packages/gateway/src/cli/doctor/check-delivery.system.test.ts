@@ -9,8 +9,8 @@ import {
 } from 'test-fixtures/mail-server.ts'
 import { mailServerAt } from 'test-fixtures/smtp-settings.ts'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Configuration } from '../../configuration.ts'
 import { graphTransport } from '../../delivery/transports/graph.ts'
-import { createTokenSource } from '../../delivery/transports/oauth.ts'
 import { smtpTransport } from '../../delivery/transports/smtp.ts'
 import { adviceFor, describeFailure } from '../../delivery/transports/smtp-errors.ts'
 import { checkMailServer, sendTestMail } from './check-delivery.ts'
@@ -37,7 +37,7 @@ test.each<[string, MailServerOptions, string, object]>([
   ['takes the login', {}, 'smtp://me:word@127.0.0.1', { status: 'ok', found: has('the login') }],
   ['rejects it', REJECTS, 'smtp://me:wr0ng-word@127.0.0.1', { advice: has('rejected the name') }],
   ['has another name', { isSecure: true }, 'smtps://localhost', { advice: has('certificate') }],
-  ['has no TLS', {}, 'smtps://127.0.0.1', { advice: has('Set SMTP_TLS to starttls') }],
+  ['has no TLS', {}, 'smtps://127.0.0.1', { advice: has('587 is usual for starttls') }],
 ])(
   'a server that %s is reported with advice, without the password',
   async (_, options, to, expected) => {
@@ -64,7 +64,7 @@ test('STARTTLS for a port with TLS from the first byte is reported with the fix'
   const verify = async () => ({ ...describeFailure(error), advice: adviceFor(error) })
   const finding = await checkMailServer({ ...transportTo(address), verify }, false)
   expect(finding).toMatchObject({ status: 'failed', check: 'mail server' })
-  expect(finding.advice).toContain('Set SMTP_TLS to implicit')
+  expect(finding.advice).toContain('465 for implicit')
 })
 
 test('a test mail is delivered as any message, and the reply of the server is reported', async () => {
@@ -87,11 +87,8 @@ test('a test mail is delivered as any message, and the reply of the server is re
 
 test('an application that gets a token passes, and one without a way to it fails', async () => {
   const api = await startMailApi({ status: 200, json: { access_token: 'token' } })
-  const client = { tokenUrl: api.url, clientId: 'id', clientSecret: 'secret', scope: 'mail' }
-  const check = () => {
-    const tokens = createTokenSource(client, Date.now)
-    return checkMailServer(graphTransport('page@example.org', tokens), true)
-  }
+  const settings = { OAUTH_TOKEN_URL: api.url } as Configuration
+  const check = () => checkMailServer(graphTransport(settings, Date.now), true)
   expect(await check()).toMatchObject({ status: 'ok', found: has('accepts the login') })
   await api.close()
   expect(await check()).toMatchObject({ status: 'failed', found: has('ECONNREFUSED') })
@@ -104,9 +101,8 @@ test('an OAuth2 token that has ended is reported with the variables to renew', a
   })
   onTestFinished(api.close)
   const { port } = await serve({ extensions: ['AUTH XOAUTH2'] })
-  const client = { tokenUrl: api.url, clientId: 'id', clientSecret: 'secret', scope: 'mail' }
-  const tokens = createTokenSource({ ...client, refreshToken: 'token' }, Date.now)
-  const transport = smtpTransport(mailServerAt(`smtp://me@127.0.0.1:${port}`), tokens)
+  const consent = { accessUrl: api.url, clientId: 'id', clientSecret: 's', refreshToken: 'token' }
+  const transport = smtpTransport({ ...mailServerAt(`smtp://me@127.0.0.1:${port}`), consent })
   onTestFinished(transport.close)
   expect(await checkMailServer(transport, true)).toMatchObject({
     status: 'failed',

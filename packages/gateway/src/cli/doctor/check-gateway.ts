@@ -113,8 +113,8 @@ export async function checkRunningGateway(configuration: Configuration): Promise
     return [failed('gateway', `the one that runs here is ${state}`, 'Its log has more.')]
   }
   if (pauses.length === 0) return [ok('gateway', `runs here: ${address} is ready`)]
-  const retry = ownCommand('messages', 'retry --all')
-  const advice = `No message is lost. After a change of .env, restart the gateway. After another repair, ${retry} tries at once.`
+  const advice =
+    'No message is lost. It tries every quarter of an hour, and at once if you restart it.'
   return pauses.map((pause) => failed('gateway', pause.replace('warning: ', ''), advice))
 }
 

@@ -80,7 +80,7 @@ test('what pauses the gateway that runs here is reported', async () => {
     found: expect.stringMatching(
       /^The mail server is paused until .*ECONNREFUSED.* Check SMTP_HOST/,
     ),
-    advice: expect.stringContaining('retry --all'),
+    advice: expect.stringContaining('at once if you restart it'),
   })
   await gateway.delivery.stop()
   expect(await checkRunningGateway(running)).toMatchObject([

@@ -1,9 +1,9 @@
 import PostalMime from 'postal-mime'
 import { type ApiAnswer, startMailApi } from 'test-fixtures/mail-api.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Configuration } from '../../configuration.ts'
 import type { OutgoingMail, Transport } from '../transport.ts'
-import { GRAPH_SCOPE, graphTransport } from './graph.ts'
-import { createTokenSource } from './oauth.ts'
+import { createTokenSource, graphTransport } from './graph.ts'
 
 const KEY = 'key-of-the-owner'
 const MAIL: OutgoingMail = {
@@ -28,12 +28,25 @@ async function serve(...answers: ApiAnswer[]) {
   return api
 }
 
-const token = Object.assign(async () => KEY, { forget: () => {} })
+const SETTINGS = {
+  MAIL_FROM: 'page@example.org',
+  OAUTH_CLIENT_ID: 'id',
+  OAUTH_CLIENT_SECRET: 'secret-of-the-client',
+  OAUTH_TENANT: 'tenant',
+} as Configuration
 
 const sendBy = (transport: Transport, mail = MAIL) =>
   transport.send(mail, new AbortController().signal)
 
-const open = (url: string) => graphTransport('page@example.org', token, url)
+/** A transport whose tokens are there. */
+async function open(url: string) {
+  const { url: OAUTH_TOKEN_URL } = await serve(granted(KEY))
+  return graphTransport({ ...SETTINGS, MAIL_API_URL: url, OAUTH_TOKEN_URL }, () => 0)
+}
+const granted = (token: string): ApiAnswer => ({
+  status: 200,
+  json: { access_token: token, expires_in: 3600 },
+})
 const success: ApiAnswer = { status: 202 }
 const recipient: ApiAnswer = {
   status: 400,
@@ -51,8 +64,8 @@ const key: ApiAnswer = {
 const session = { stage: 'session', isPermanent: false }
 
 test.each<[string, ApiAnswer, object]>([
-  ['a recipient that is refused', recipient, { stage: 'recipient', isPermanent: true }],
-  ['an unknown sender', sender, { stage: 'sender', isPermanent: true }],
+  ['a recipient that is refused', recipient, { stage: 'mail', isPermanent: true }],
+  ['an unknown sender', sender, { stage: 'mail', isPermanent: true }],
   ['a refused token', key, { stage: 'session', isPermanent: true }],
   ['a limit', { status: 429 }, session],
   ['an error of Graph', { status: 500 }, session],
@@ -61,11 +74,11 @@ test.each<[string, ApiAnswer, object]>([
   [
     'another refusal',
     { status: 400, json: { message: 'no' } },
-    { stage: 'content', isPermanent: true },
+    { stage: 'mail', isPermanent: true },
   ],
 ])('%s has its stage, and the log has neither an address nor the token', async (_, answer, end) => {
   const api = await serve(answer)
-  const result = await sendBy(open(api.url))
+  const result = await sendBy(await open(api.url))
   expect(result).toMatchObject(end)
   expect(result.redacted).not.toContain('@')
   expect(result.reply).not.toContain(KEY)
@@ -75,13 +88,13 @@ test('a closed port is of the session', async () => {
   const api = await startMailApi(success)
   await api.close()
   // Advice about SMTP would be wrong.
-  expect(await sendBy(open(api.url))).toMatchObject({ ...session, advice: undefined })
+  expect(await sendBy(await open(api.url))).toMatchObject({ ...session, advice: undefined })
 })
 
 test('a stop of the gateway aborts the request', async () => {
   const api = await serve('silence')
   const stop = new AbortController()
-  const sending = open(api.url).send(MAIL, stop.signal)
+  const sending = (await open(api.url)).send(MAIL, stop.signal)
   await expect.poll(() => api.calls.length).toBe(1)
   stop.abort(new Error('stopped'))
   await expect(sending).rejects.toThrow('stopped')
@@ -89,7 +102,7 @@ test('a stop of the gateway aborts the request', async () => {
 
 test('Graph gets the whole mail, with blind copies, as the mailbox of the sender', async () => {
   const api = await serve({ status: 202 })
-  await sendBy(graphTransport('page@example.org', token, api.url))
+  await sendBy(await open(api.url))
   const [call] = api.calls
   expect(call?.path).toBe('/v1.0/users/page%40example.org/sendMail')
   expect(call?.headers).toMatchObject({ authorization: `Bearer ${KEY}` })
@@ -103,21 +116,14 @@ test('Graph gets the whole mail, with blind copies, as the mailbox of the sender
 
 describe('an access token', () => {
   const HOUR_MS = 3_600_000
-  const client = {
-    clientId: 'id',
-    clientSecret: 'secret-of-the-client',
-    scope: GRAPH_SCOPE,
-  }
-  const granted = (token: string, more = {}): ApiAnswer => ({
-    status: 200,
-    json: { access_token: token, expires_in: 3600, ...more },
-  })
+  const sourceAt = (OAUTH_TOKEN_URL: string, clock = () => 0) =>
+    createTokenSource({ ...SETTINGS, OAUTH_TOKEN_URL }, clock)
   const formOf = (body = '') => Object.fromEntries(new URLSearchParams(body))
 
   test('is asked for once, and renewed before it ends', async () => {
     const api = await serve(granted('first'), granted('second'))
     let now = 0
-    const read = createTokenSource({ ...client, tokenUrl: api.url }, () => now)
+    const read = sourceAt(api.url, () => now)
     expect(await read()).toBe('first')
     now = HOUR_MS / 2
     expect(await read()).toBe('first')
@@ -125,7 +131,7 @@ describe('an access token', () => {
     expect(await read()).toBe('second')
     expect(formOf(api.calls[0]?.body)).toEqual({
       grant_type: 'client_credentials',
-      scope: GRAPH_SCOPE,
+      scope: 'https://graph.microsoft.com/.default',
       client_id: 'id',
       client_secret: 'secret-of-the-client',
     })
@@ -133,7 +139,7 @@ describe('an access token', () => {
 
   test('is asked for again after a server refused it', async () => {
     const api = await serve(granted('first'), granted('second'))
-    const read = createTokenSource({ ...client, tokenUrl: api.url }, () => 0)
+    const read = sourceAt(api.url)
     await read()
     read.forget()
     expect(await read()).toBe('second')
@@ -148,7 +154,7 @@ describe('an access token', () => {
       { status: 401, json },
       { status: 400, json: { error: 'invalid_grant' } },
     )
-    const read = createTokenSource({ ...client, tokenUrl: api.url }, () => 0)
+    const read = sourceAt(api.url)
     const first = await read().catch(String)
     expect(first).toContain('401 invalid_client')
     expect(first).not.toContain('secret-of-the-client')
@@ -157,8 +163,7 @@ describe('an access token', () => {
 
   test('that cannot be had now is a failed session', async () => {
     const api = await serve({ status: 503 }, 'cut')
-    const read = createTokenSource({ ...client, tokenUrl: api.url }, () => 0)
-    const transport = graphTransport('page@example.org', read, api.url)
+    const transport = graphTransport({ ...SETTINGS, OAUTH_TOKEN_URL: api.url }, () => 0)
     const failure = { stage: 'session', isPermanent: false }
     expect(await sendBy(transport)).toMatchObject(failure)
     expect(await sendBy(transport)).toMatchObject(failure)

@@ -1,12 +1,13 @@
 import nodemailer from 'nodemailer'
+import type { Configuration } from '../../configuration.ts'
 import { textOf } from '../../log.ts'
 import { GRAPH_URL } from '../../own-site.ts'
+import { createRedactor } from '../../redact.ts'
 import { type Answer, post } from '../post.ts'
-import { type Failure, type Stage, shorten, type Transport } from '../transport.ts'
-import type { TokenSource } from './oauth.ts'
+import { type Failure, shorten, type Transport } from '../transport.ts'
 import { adviceForToken } from './smtp-errors.ts'
 
-export const GRAPH_SCOPE = 'https://graph.microsoft.com/.default'
+const SCOPE = 'https://graph.microsoft.com/.default'
 const TIMEOUT_MS = 30_000
 
 /** Makes a whole mail. */
@@ -17,18 +18,10 @@ const composer = nodemailer.createTransport({
   disableUrlAccess: true,
 })
 
-/** What an error is about, if its status does not say it. */
-const STAGES = new Map<string, Stage>([
-  ['ErrorInvalidUser', 'sender'],
-  ['ErrorInvalidRecipients', 'recipient'],
-])
-
 /** Sends mail as a mailbox of Microsoft 365 by Graph, which takes the whole mail (RFC 822) in base64. */
-export function graphTransport(
-  mailbox: string,
-  tokens: TokenSource,
-  url: string = GRAPH_URL,
-): Transport {
+export function graphTransport(settings: Configuration, clock: () => number): Transport {
+  const { MAIL_FROM: mailbox = '', MAIL_API_URL: url = GRAPH_URL } = settings
+  const tokens = createTokenSource(settings, clock)
   const { host } = new URL(url)
   const path = `/v1.0/users/${encodeURIComponent(mailbox)}/sendMail`
   return {
@@ -72,10 +65,48 @@ export function refusalOf({ status, json }: Answer): Failure {
   const isLater = status === 408 || status === 429 || status >= 500
   return {
     kind: 'failed',
-    stage: STAGES.get(code) ?? (isKey || isLater ? 'session' : 'content'),
+    stage: isKey || isLater ? 'session' : 'mail',
     isPermanent: !isLater,
     reply: shorten(`${status} ${code}: ${message}`),
     redacted: `${status} ${code}`.trim(),
     ...(isKey && { advice: 'Check the application at Microsoft, and what it may send.' }),
   }
+}
+
+/** A token is renewed when it has less time left than an attempt may take. */
+const MIN_LEFT_MS = 5 * 60_000
+const DEFAULT_LIFETIME_SECONDS = 3600
+
+/** Resolves to a valid access token, or rejects. `forget` asks for a new one the next time, because Graph refused it. */
+type TokenSource = { (): Promise<string>; forget: () => void }
+
+/** Gets access tokens for the application by OAuth2 (RFC 6749, 4.4), and keeps each until shortly before it ends. */
+export function createTokenSource(settings: Configuration, clock: () => number): TokenSource {
+  const { OAUTH_TENANT: tenant = '', OAUTH_CLIENT_ID = '', OAUTH_CLIENT_SECRET = '' } = settings
+  const ofTenant = `https://login.microsoftonline.com/${encodeURIComponent(tenant)}/oauth2/v2.0/token`
+  const { OAUTH_TOKEN_URL: tokenUrl = ofTenant } = settings
+  const redact = createRedactor({ OAUTH_CLIENT_SECRET })
+  let current: { token: string; endsAt: number } | undefined
+  const read = async () => {
+    if (current && current.endsAt - clock() > MIN_LEFT_MS) return current.token
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      scope: SCOPE,
+      client_id: OAUTH_CLIENT_ID,
+      client_secret: OAUTH_CLIENT_SECRET,
+    })
+    const { status, json } = await post(tokenUrl, { body }, AbortSignal.timeout(TIMEOUT_MS))
+    const { access_token: token, expires_in: lifetime, error, error_description: reason } = json
+    if (status !== 200 || typeof token !== 'string') {
+      throw new Error(redact(`OAuth: ${status} ${error}: ${reason}`))
+    }
+    const seconds = typeof lifetime === 'number' ? lifetime : DEFAULT_LIFETIME_SECONDS
+    current = { token, endsAt: clock() + seconds * 1000 }
+    return token
+  }
+  return Object.assign(read, {
+    forget: () => {
+      current = undefined
+    },
+  })
 }

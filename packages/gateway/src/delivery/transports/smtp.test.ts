@@ -5,6 +5,7 @@ import {
   type Deed,
   hang,
   type MailServer,
+  onlyOne,
   reset,
   type Stage,
   say,
@@ -53,7 +54,7 @@ test('a password that a server repeats in its responses is redacted', async () =
   const transport = smtpTransport(mailServerAt(url))
   onTestFinished(() => transport.close())
   const refused = await transport.send(MAIL, new AbortController().signal)
-  expect(refused).toMatchObject({ stage: 'recipient', isPermanent: true })
+  expect(refused).toMatchObject({ stage: 'mail', isPermanent: true })
   expect(refused.reply).toContain('550 sent by ***')
   expect(JSON.stringify(refused)).not.toContain('p@ss')
 })
@@ -136,35 +137,43 @@ test.each<[what: string, error: object, advice: string | undefined]>([
   else expect(given).toBeUndefined()
 })
 
-test.each([
-  ['a connection that is refused with 421', { greeting: say(421) }, true],
-  ['a login that is refused', { login: say(535) }, false],
-])(
-  '%s while another mail is in flight: one connection too many is %s',
-  async (_, script, isOneTooMany) => {
-    const server = await serve()
-    const arrived = Promise.withResolvers<void>()
-    const held = Promise.withResolvers<void>()
-    server.script.end = after(() => {
-      arrived.resolve()
-      return held.promise
-    })
-    const transport = smtpTransport(mailServerAt(server.url.replace('//', '//name:word@')))
-    onTestFinished(() => transport.close())
-    const first = transport.send(MAIL, new AbortController().signal)
-    await arrived.promise
-    server.script = script
-    const second = await transport.send(MAIL, new AbortController().signal)
-    expect(second).toMatchObject({ stage: 'session', isOneTooMany })
-    held.resolve()
-    expect(await first).toMatchObject({ kind: 'sent' })
-  },
-)
+async function startWithOneInFlight() {
+  const server = await serve()
+  const arrived = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  server.script.end = after(() => {
+    arrived.resolve()
+    return held.promise
+  })
+  const transport = smtpTransport(mailServerAt(server.url.replace('//', '//name:word@')))
+  onTestFinished(() => transport.close())
+  const send = () => transport.send(MAIL, new AbortController().signal)
+  const first = send()
+  await arrived.promise
+  return { server, send, first, release: held.resolve }
+}
+
+test('a mail for which its server has no further connection waits for the one that works', async () => {
+  const { server, send, first, release } = await startWithOneInFlight()
+  server.script.greeting = onlyOne(server)
+  const others = [send(), send()]
+  await sleep(300)
+  release()
+  for (const sending of [first, ...others]) expect(await sending).toMatchObject({ kind: 'sent' })
+})
+
+test('a login that is refused fails the session, also while another mail is in flight', async () => {
+  const { server, send, first, release } = await startWithOneInFlight()
+  server.script.login = say(535)
+  expect(await send()).toMatchObject({ stage: 'session' })
+  release()
+  expect(await first).toMatchObject({ kind: 'sent' })
+})
 
 describe('connection failures', () => {
   const SESSION = { stage: 'session', isPermanent: false }
 
-  const CONTENT = { stage: 'content', isPermanent: false }
+  const CONTENT = { stage: 'mail', isPermanent: false }
 
   test.each<[string, Stage | string]>([
     ['a port where nothing listens', 'smtp://127.0.0.1:1'],
@@ -178,12 +187,12 @@ describe('connection failures', () => {
     expect(await failure(url)).toMatchObject(SESSION)
   })
 
-  test('a connection reset within the mail is of the content, which may be why', async () => {
+  test('a connection reset within the content is of the mail, whose text may be why', async () => {
     const { url } = await serve({ script: { body: reset } })
     expect(await failure(url)).toMatchObject(CONTENT)
   })
 
-  test('a connection closed after the final dot is of the content', async () => {
+  test('a connection closed after the final dot is of the mail', async () => {
     const { url } = await serve({ script: { end: (socket) => socket.destroy() } })
     expect(await failure(url)).toMatchObject(CONTENT)
   })
@@ -197,7 +206,7 @@ describe('connection failures', () => {
     const answers: (() => void)[] = []
     const hold: Deed = (socket) => answers.push(() => socket.write('250 yes\r\n'))
     const { url } = await serve({ script: { [at]: hold } })
-    const transport = smtpTransport(mailServerAt(url), undefined, contentMs)
+    const transport = smtpTransport(mailServerAt(url), contentMs)
     onTestFinished(() => transport.close())
     const sending = transport.send(MAIL, new AbortController().signal, stopping)
     return { sending, answers }

@@ -1,47 +1,51 @@
 import type { Readable } from 'node:stream'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
+import type SMTPPool from 'nodemailer/lib/smtp-pool'
 import { isOnThisMachine, type MailServer } from '../../mail-server.ts'
 import { createRedactor } from '../../redact.ts'
-import { LANES } from '../decide.ts'
+import { LANES } from '../context.ts'
 import type { Failure, Handover, OutgoingMail, Transport } from '../transport.ts'
-import type { TokenSource } from './oauth.ts'
-import { adviceFor, asMailError, codesOf, describeFailure, type MailError } from './smtp-errors.ts'
+import { adviceFor, codesOf, describeFailure, type MailError } from './smtp-errors.ts'
 
 /** The mail library accepts any response that starts with a 2. */
 const ACCEPTED = /^2\d\d(?!\d)/
 
 const CONNECT_TIMEOUT_MS = 30_000
 const GREETING_TIMEOUT_MS = 30_000
-/** The time for a server to take the content, counted from when the mail has a connection. */
+/** The time for a server to take the content. */
 const CONTENT_TIMEOUT_MS = 120_000
 /** Who gives up earlier on the answer to a content sends copies (RFC 5321, 4.5.3.2.6). */
 const ANSWER_TIMEOUT_MS = 10 * 60_000
+/** How long a server that refuses a further connection gets fewer of them. */
+const FEWER_MS = 3_600_000
 
-/**
- * Sends mail by SMTP. TLS is required, unless the owner says otherwise or the server is on this machine. `tokens`
- * replaces the password (XOAUTH2).
- */
-export function smtpTransport(
-  server: MailServer,
-  tokens?: TokenSource,
-  contentMs = CONTENT_TIMEOUT_MS,
-): Transport {
-  const { host, port, password, tls } = server
-  const mailer = createMailer(server, tokens)
-  /** The mails whose connection is logged in, and when the last one ended. */
-  const working = new Set<Progress>()
-  let workedAt = 0
+/** Sends mail by SMTP. TLS is required, unless the owner says otherwise or the server is on this machine. */
+export function smtpTransport(server: MailServer, contentMs = CONTENT_TIMEOUT_MS): Transport {
+  const { host, port, password, consent, tls } = server
+  const mailer = createMailer(server)
+  const { options } = mailer.transporter as SMTPPool
+  let sending = 0
   // A server may repeat the credentials in its responses.
-  const redact = createRedactor({ SMTP_PASSWORD: password })
+  const redact = createRedactor({
+    SMTP_PASSWORD: password,
+    CLIENT_SECRET: consent?.clientSecret,
+    REFRESH_TOKEN: consent?.refreshToken,
+  })
   return {
     send: async (mail, signal, stopping) => {
-      const begunAt = performance.now()
-      const handover = await sendOnce(mail, signal, stopping)
-      if (handover.kind === 'sent' || handover.stage !== 'session') return handover
-      // While others work, the server may permit fewer connections.
-      const isOneTooMany =
-        /\b421\b|ECONNREFUSED/.test(handover.redacted) && (working.size > 0 || workedAt >= begunAt)
-      return { ...handover, isOneTooMany }
+      sending++
+      try {
+        let handover = await sendOnce(mail, signal, stopping)
+        // One connection too many: the mail waits for one of those that work.
+        while (isConnectionRefused(handover) && sending > 1 && options.maxConnections > 1) {
+          options.maxConnections--
+          setTimeout(() => options.maxConnections++, FEWER_MS).unref()
+          handover = await sendOnce(mail, signal, stopping)
+        }
+        return handover
+      } finally {
+        sending--
+      }
     },
     verify: () =>
       mailer.verify().then(
@@ -57,52 +61,46 @@ export function smtpTransport(
     signal: AbortSignal,
     stopping?: AbortSignal,
   ): Promise<Handover> {
-    const progress: Progress = { onLogin: () => working.add(progress) }
+    const progress: Progress = {}
     const early = new AbortController()
+    const stop = () => {
+      // The server cannot have the mail.
+      if (!progress.content?.readableDidRead) early.abort()
+    }
     const giveUp = () => {
       if (!progress.content?.readableEnded) early.abort()
-    }
-    // The server cannot have the mail.
-    const stop = () => {
-      if (!progress.content?.readableDidRead) early.abort()
     }
     const timer = setTimeout(giveUp, contentMs)
     stopping?.addEventListener('abort', stop)
     if (stopping?.aborted) stop()
     try {
       const either = AbortSignal.any([signal, early.signal])
-      const sending = { ...mail, signal: either, progress } as SendMailOptions
-      const { response } = await mailer.sendMail(sending)
+      const { response } = await mailer.sendMail({
+        ...mail,
+        signal: either,
+        progress,
+      } as SendMailOptions)
       if (!ACCEPTED.test(response)) {
         const error = new Error(`Invalid SMTP response: ${response}`)
         throw Object.assign(error, { response, command: 'DATA' })
       }
-      workedAt = performance.now()
       return { kind: 'sent', reply: redact(response), redacted: codesOf(response) }
     } catch (error) {
       if (signal.aborted || (early.signal.aborted && stopping?.aborted)) throw error
-      const failure = failureOf(early.signal.aborted ? TOO_SLOW : error, progress.content)
-      if (failure.stage !== 'session') workedAt = performance.now()
-      return failure
+      return failureOf(early.signal.aborted ? TOO_SLOW : error, progress.content)
     } finally {
       clearTimeout(timer)
       stopping?.removeEventListener('abort', stop)
-      working.delete(progress)
     }
   }
 
   function failureOf(error: unknown, content?: Readable): Failure {
-    const redacted = redactError(error)
-    const hasContentBegun = content?.readableDidRead ?? false
-    return { ...describeFailure(redacted, hasContentBegun), advice: adviceFor(redacted) }
-  }
-
-  function redactError(error: unknown): MailError {
-    const { message, response, ...rest } = asMailError(error)
-    return Object.assign(new Error(redact(message)), {
-      ...rest,
-      response: response && redact(response),
-    })
+    const { code, command, response = '', message = '' }: MailError = Object(error)
+    const redacted = { code, command, response: redact(response), message: redact(message) }
+    return {
+      ...describeFailure(redacted, content?.readableDidRead),
+      advice: adviceFor(redacted),
+    }
   }
 }
 
@@ -112,12 +110,15 @@ const TOO_SLOW = {
   message: 'The server did not take the mail in time',
 }
 
-function createMailer({ host, port, user, password, tls }: MailServer, tokens?: TokenSource) {
+function isConnectionRefused(handover: Handover): boolean {
+  if (handover.kind === 'sent' || handover.stage !== 'session') return false
+  return /\b421\b|ECONNREFUSED/.test(handover.redacted)
+}
+
+function createMailer({ host, port, user, password, consent, tls }: MailServer) {
   const secure = tls === 'implicit'
   const isLocal = isOnThisMachine(host)
-  const login = tokens
-    ? { type: 'OAuth2' as const, user, provisionCallback: provideToken(tokens) }
-    : { user, pass: password }
+  const login = consent ? { type: 'OAuth2' as const, user, ...consent } : { user, pass: password }
   const mailer = nodemailer.createTransport({
     pool: true,
     host,
@@ -143,7 +144,6 @@ function createMailer({ host, port, user, password, tls }: MailServer, tokens?: 
       Object.assign(message.getEnvelope(), { mailError: undefined })
       const { progress } = data as { progress?: Progress }
       Object.assign(progress ?? {}, { content })
-      progress?.onLogin()
       return content
     })
     done()
@@ -151,18 +151,5 @@ function createMailer({ host, port, user, password, tls }: MailServer, tokens?: 
   return mailer
 }
 
-/**
- * The content of a mail as the connection reads it: it is there once the login worked, and is read once the server has
- * asked for it.
- */
-type Progress = { content?: Readable; onLogin: () => void }
-
-type TokenCallback = (error: Error | null, token?: string) => void
-
-/** The mail library asks again, with `renew`, after the server has refused a token. */
-function provideToken(tokens: TokenSource) {
-  return (_: string, renew: boolean, done: TokenCallback) => {
-    if (renew) tokens.forget()
-    tokens().then((token) => done(null, token), done)
-  }
-}
+/** The content of a mail as the connection reads it: it is read once the server has asked for it. */
+type Progress = { content?: Readable }
