@@ -8,7 +8,6 @@ import {
   type AttemptResult,
   beginAttempt,
   endLostAttempts,
-  isRestarted,
   REQUEUE_AFTER_MS,
   requeueRefused,
   settle,
@@ -148,16 +147,6 @@ describe.each(STORES)('%s', (kind) => {
     const claimed = await beginFirst(store)
     await settle(store, claimed, NOW, deferredUntil(NOW + DAY_MS, NOW))
     expect(await beginAt(store, NOW - 5000)).toBeUndefined()
-  })
-
-  test('a message that its owner has queued again is known as such', async () => {
-    const store = await freshStore(kind)
-    await put(store)
-    expect(await isRestarted(store.db, NOW - 1, NOW)).toBe(false)
-    await write(store, { receivedAt: NOW - 9, afterwards: { retry_started_at: NOW } })
-    expect(await isRestarted(store.db, NOW - 1, NOW)).toBe(true)
-    expect(await isRestarted(store.db, NOW, NOW)).toBe(false)
-    expect(await isRestarted(store.db, NOW - 2, NOW - 1)).toBe(false)
   })
 
   test('a message that was never refused comes first', async () => {

@@ -45,14 +45,6 @@ export function beginAttempt(
 /** Gateways on one database measure its clock, each with a small error. A clock that is corrected jumps by seconds. */
 const CLOCK_SKEW_MS = 10_000
 
-/** Whether the owner has released or retried a queued message after a time. A time ahead of now is of another clock. */
-export async function isRestarted(db: Database, after: number, now: number): Promise<boolean> {
-  const restarted = sql`select id from messages
-    where ${QUEUED} and retry_started_at > ${after} and retry_started_at <= ${now}
-      and retry_started_at > received_at limit 1`
-  return (await rowsOf(db, restarted)).length > 0
-}
-
 /**
  * Ends the attempts of a gateway that was killed: their messages are due by the back-off from now on. No other process
  * may deliver.

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { beginAt, write } from 'test-fixtures/messages.ts'
+import { beginAt } from 'test-fixtures/messages.ts'
 import { freshPlace } from 'test-fixtures/stores.ts'
 import { expect, test, vi } from 'vitest'
 import {
@@ -11,7 +11,7 @@ import {
   waitingSince,
 } from './messages.ts'
 import { arrivedToNotify, waitingToMail, waitingToNotify, waitingUntil } from './notices.ts'
-import { beginAttempt, isRestarted, settle } from './outbox.ts'
+import { beginAttempt } from './outbox.ts'
 import { purgeContent } from './retention.ts'
 import type { Store } from './store.ts'
 
@@ -23,7 +23,6 @@ type Query = (store: Store) => Promise<unknown>
 const QUERIES: Record<string, Query> = {
   'the next message': (store) => beginAt(store, NOW - 1),
   'the next message past those in flight': (store) => beginAttempt(store, BUSY),
-  'whether one was retried': ({ db }) => isRestarted(db, NOW, NOW),
   'a page of all messages': ({ db }) => listMessages(db, {}, 20),
   'a page of one state': ({ db }) => listMessages(db, { state: 'failed' }, 20),
   'the failed messages': ({ db }) => countFailed(db),
@@ -92,19 +91,4 @@ test('the next message is the first row of the partial index of the queue', asyn
   const plan = await queryPlan((store) => beginAt(store, NOW - 1))
   expect(plan).toContain('SEARCH messages USING INDEX messages_due_idx (state=?)')
   expect(plan).not.toContainEqual(expect.stringMatching(/TEMP B-TREE/))
-})
-
-test('each statement is prepared once and reused', async () => {
-  const { store } = await open()
-  const deliver = async () => {
-    await write(store, { receivedAt: NOW })
-    const message = await beginAt(store, NOW)
-    if (!message) throw new Error('not claimed')
-    await settle(store, message, NOW, { outcome: 'sent', reply: '250', changes: { state: 'sent' } })
-  }
-  await deliver()
-  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
-  await deliver()
-  expect(prepare).not.toHaveBeenCalled()
-  prepare.mockRestore()
 })

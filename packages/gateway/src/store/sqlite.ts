@@ -1,21 +1,10 @@
-import {
-  accessSync,
-  chmodSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  statSync,
-} from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
 import { Kysely, SqliteDialect, type SqliteStatement, sql } from 'kysely'
 import { textOf } from '../log.ts'
-import { acceptMessage, writeProbe } from './accept-message.ts'
-import { createBatchedWrite } from './batched-write.ts'
+import { acceptMessage } from './accept-message.ts'
 import type { Database, Tables, Write } from './database.ts'
 import { createDiskReserve, hasRoomIn, makeRoomToStart } from './disk-reserve.ts'
 import { prepareSchema } from './migrations.ts'
@@ -86,21 +75,21 @@ async function openWith(
   connection.exec('pragma journal_mode = wal; pragma synchronous = full')
   connection.exec('pragma secure_delete = on; pragma foreign_keys = on')
   assertDurable(connection)
-  if (isMigrating) {
-    // The first write creates the log.
-    await db.transaction().execute((tx) => writeProbe(tx, 0))
-    syncFolder(file)
-  }
-  const batched = createBatchedWrite(db)
+  const transact: Write = (work) =>
+    db.transaction().execute(async (tx) => {
+      // A commit blocks this thread: visitors are answered between two.
+      await nextTurn()
+      return work(tx)
+    })
   const reserve = createDiskReserve(dirname(file), isMigrating, onFull)
   const write: Write = async (work) => {
     try {
-      return await batched(work)
+      return await transact(work)
     } catch (error) {
       if (!isDiskFull(error)) throw error
       reserve.release()
       connection.exec(SHORT_LOG)
-      return batched(work)
+      return transact(work)
     }
   }
   const isFull = () => isMigrating && !reserve.isThere()
@@ -119,7 +108,7 @@ async function openWith(
     accept: async (incoming) => {
       // The reserve is for what is queued.
       if (isFull()) throw new Error('The disk is full.')
-      const accepted = await acceptMessage(batched, incoming)
+      const accepted = await acceptMessage(transact, incoming)
       // SQLite writes on into a file that was deleted or replaced, and nothing of it would be left.
       if (isGone()) throw new Error('The database file was deleted or replaced.')
       return accepted
@@ -131,16 +120,6 @@ async function openWith(
     clock: Date.now,
     truncateWal: () => truncateWal(db),
     close: () => db.destroy(),
-  }
-}
-
-/** SQLite syncs its log but not the directory entry of the log, which exists while a connection is open. */
-function syncFolder(file: string): void {
-  const folder = openSync(dirname(file), 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
   }
 }
 
@@ -182,36 +161,26 @@ function assertDurable(connection: DatabaseSync) {
   }
 }
 
-/** Several times the number of statements. Lists of different lengths create further ones. */
-const MAX_STATEMENTS = 200
 const NO_CHANGES = { changes: 0, lastInsertRowid: 0 }
 
 /** Adapts the connection to the interface of the SQLite library that Kysely expects. */
 function asDialectDatabase(connection: DatabaseSync) {
-  const prepared = new Map<string, SqliteStatement>()
   return {
     close: () => connection.close(),
-    prepare: (text: string) => {
-      const statement = prepared.get(text) ?? prepare(connection, text)
-      if (prepared.size >= MAX_STATEMENTS) prepared.clear()
-      prepared.set(text, statement)
-      return statement
+    prepare: (text: string): SqliteStatement => {
+      const statement = connection.prepare(text)
+      const valuesOf = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
+      return {
+        // Asks SQLite, because RETURNING and PRAGMA return rows too.
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...valuesOf(parameters)),
+        run: (parameters) =>
+          // On a full disk SQLite rolls back by itself. An error about that would hide the cause.
+          text === 'rollback' && !connection.isTransaction
+            ? NO_CHANGES
+            : statement.run(...valuesOf(parameters)),
+        iterate: (parameters) => statement.iterate(...valuesOf(parameters)),
+      }
     },
-  }
-}
-
-function prepare(connection: DatabaseSync, text: string): SqliteStatement {
-  const statement = connection.prepare(text)
-  const valuesOf = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
-  return {
-    // Asks SQLite, because RETURNING and PRAGMA return rows too.
-    reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...valuesOf(parameters)),
-    run: (parameters) =>
-      // On a full disk SQLite rolls back by itself. An error about that would hide the cause.
-      text === 'rollback' && !connection.isTransaction
-        ? NO_CHANGES
-        : statement.run(...valuesOf(parameters)),
-    iterate: (parameters) => statement.iterate(...valuesOf(parameters)),
   }
 }
