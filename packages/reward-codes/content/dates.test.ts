@@ -11,25 +11,12 @@ describe('a period', () => {
     expect(readPeriod('2023-02 – present', 'de', 'heute').label).toBe('Feb. 2023 – heute')
   })
 
-  test('may have years without months', () => {
-    expect(readPeriod('2018 – 2022', 'en', 'present')).toEqual({
-      label: '2018 – 2022',
-      from: '2018',
-      to: '2022',
-    })
-  })
-
-  test('that ends with present has no end date', () => {
-    expect(readPeriod('2023-07 – present', 'en', 'present').to).toBeUndefined()
-  })
-
-  test('may be a single date', () => {
-    expect(readPeriod('2020', 'en', 'present')).toEqual({
-      label: '2020',
-      from: '2020',
-      to: '2020',
-      isOneDate: true,
-    })
+  test.each([
+    ['2018 – 2022', { label: '2018 – 2022', from: '2018', to: '2022' }],
+    ['2023 – present', { label: '2023 – now', from: '2023', to: undefined }],
+    ['2020', { label: '2020', from: '2020', to: '2020', isOneDate: true }],
+  ])('%s may have years without months, no end, or one date', (written, period) => {
+    expect(readPeriod(written, 'en', 'now')).toEqual(period)
   })
 
   test('that starts and ends in the same month shows it once', () => {
