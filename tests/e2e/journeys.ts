@@ -51,9 +51,9 @@ async function carousel(driver: Driver, { url }: MockGateway) {
   // A slide counts as seen before the scroll ends, and a new width would interrupt it.
   await until(driver, isAtEnd)
   await driver.resize(390)
-  await expectGallery(driver, 4, 1)
-  await driver.press(NEXT)
-  await expectGallery(driver, 5, 1)
+  // The last three slides had one snap position: WebKit may snap to another of them, and the buttons follow. Chromium
+  // keeps the first (right-to-left.spec.ts).
+  await expectAgreement(() => driver.evaluate(readGallery), 1)
 }
 
 async function story(driver: Driver, { url }: MockGateway) {
