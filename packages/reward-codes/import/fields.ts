@@ -109,20 +109,18 @@ export class Fields {
     return only ?? new Fields({}, '', this.#notes)
   }
 
-  /** The entries of a list by its names. A bare text is the value of `main`, and fields without a list are one entry. */
+  /** The entries of the lists of these names. A bare text is the value of `main`, and fields without a list are one entry. */
   entries(main: string, ...names: string[]): Fields[] {
-    const [found, value] = this.#first(names)
-    const path = this.pathOf(found)
-    return (Array.isArray(value) ? value : [value]).flatMap((item) => {
-      if (isEmpty(item)) return []
-      if (isFields(item)) {
-        const entry = new Fields(item, path, this.#notes)
+    return this.#own(names).flatMap((name) => {
+      const value = this.#value[name]
+      return (Array.isArray(value) ? value : [value]).flatMap((item) => {
+        if (isEmpty(item)) return []
+        const text = textOf(item)
+        const fields = isFields(item) ? item : text !== undefined && { [main]: text }
+        if (!fields) this.#read.delete(name)
+        const entry = new Fields(fields || {}, this.pathOf(name), this.#notes)
         return entry.isEmpty ? [] : entry
-      }
-      const text = textOf(item)
-      if (text !== undefined) return new Fields({ [main]: text }, path, this.#notes)
-      this.#read.delete(found)
-      return []
+      })
     })
   }
 
@@ -144,10 +142,15 @@ export class Fields {
 
   /** The first of the names that has a value. All of them count as read: they are names for the same. */
   #first(names: string[]): [name: string, value: unknown] {
+    const name = this.#own(names).find((each) => !isEmpty(this.#value[each])) ?? names[0] ?? ''
+    return [name, this.#value[name]]
+  }
+
+  /** The names as the import writes them, which count as read. */
+  #own(names: string[]): string[] {
     const own = names.flatMap((name) => this.#names.get(plainName(name)) ?? [])
     for (const name of own) this.#read.add(name)
-    const name = own.find((each) => !isEmpty(this.#value[each])) ?? names[0] ?? ''
-    return [name, this.#value[name]]
+    return own
   }
 }
 

@@ -105,9 +105,14 @@ function readCountry(text: string): string | undefined {
 function readProfiles(basics: Fields): Profile[] {
   const profiles = basics.entries('url', 'profiles').map(readProfile)
   const url = readAddress(basics, 'url', 'website')
-  const isListed = profiles.some((profile) => profile.url === url)
+  const isListed = profiles.some((profile) => isSame(profile.url ?? '', url ?? ''))
   const website = url && !isListed ? [{ ...profileOf(url), icon: PLAIN_ICON }] : []
   return [...profiles, ...website].filter((profile) => Object.keys(profile).length > 1)
+}
+
+function isSame(one: string, other: string): boolean {
+  const plain = (url: string) => url.replace(/^https?:\/\/(www\.)?|\/$/g, '').toLowerCase()
+  return plain(one) === plain(other)
 }
 
 function readProfile(profile: Fields): Profile {
@@ -131,7 +136,7 @@ function readAddress(fields: Fields, ...names: string[]): string | undefined {
 }
 
 function readWork(entry: Fields) {
-  const employer = entry.line('name', 'organization', 'company', 'companyName')
+  const employer = entry.line('name', 'organization', 'company', 'companyName', 'employer')
   return omitEmpty({
     period: readPeriod(entry),
     ...titled(entry.line('position', 'title', 'role'), employer),

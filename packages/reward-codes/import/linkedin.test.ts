@@ -46,6 +46,20 @@ test('a zip is read like its folder, wherever the tables are in it', () => {
   expect(found(zip)).toEqual(read(EXPORT.tables))
 })
 
+test('a table that is there twice is read twice', () => {
+  const table = 'Company Name,Title,Started On\n'
+  const zip = join(freshFolder(), 'export.zip')
+  const files = {
+    'one/Positions.csv': strToU8(`${table}Mill,Baker,2020`),
+    'two/Positions.csv': strToU8(`${table}Port,Clerk,2022`),
+  }
+  writeFileSync(zip, zipSync(files))
+  expect(found(zip).draft.resume?.experience?.entries).toMatchObject([
+    { course: 'Baker' },
+    { course: 'Clerk' },
+  ])
+})
+
 const RECOMMENDATIONS =
   'First Name,Last Name,Company,Job Title,Text,Creation Date,Status\n' +
   'Jan,Kowal,Port,Harbour master,"Quick, and calm.",1/2/20,VISIBLE\n' +

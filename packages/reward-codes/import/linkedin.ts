@@ -31,10 +31,15 @@ export function readLinkedIn({ tables }: Export, notes: Notes): Draft {
     ],
   }
   const references = rows('recommendationsreceived').flatMap(readRecommendation)
-  const lists = tables
-    .filter(({ name }) => !OF_PERSON.includes(name))
-    .map(({ file, rows }) => [file, rows])
-  return readJsonResume(new Fields({ basics, references, ...Object.fromEntries(lists) }, '', notes))
+  const lists = tables.filter(({ name }) => !OF_PERSON.includes(name))
+  // A folder may have Positions.csv twice, in two folders of its own.
+  const byName = [...Map.groupBy(lists, ({ name }) => name).values()].map((same) => [
+    same[0]?.file,
+    same.flatMap(({ rows }) => rows),
+  ])
+  return readJsonResume(
+    new Fields({ basics, references, ...Object.fromEntries(byName) }, '', notes),
+  )
 }
 
 /** The tables that are no lists of a resume. */
