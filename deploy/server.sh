@@ -31,14 +31,14 @@ domain=$(sed -n "s|^  url: *[\"']\{0,1\}https://\([^/\"' ]*\).*|\1|p" content/po
 [ -f package-lock.json ] || stop "package-lock.json is missing: run npm install --package-lock-only, and commit it."
 [ "$domain" ] || stop "content/portfolio.yaml has no site.url, such as https://example.com/."
 
-# Everything is asked at the beginning, once.
-ask() { printf '%s: ' "$2" >&2; read -r answer; printf "%s='%s'\n" "$1" "$answer" >> .env.new; }
+# Everything is asked at the beginning, once. Between backticks, .env takes every other character as it is.
+ask() { printf '%s: ' "$2" >&2; read -r answer; printf '%s=`%s`\n' "$1" "$answer" >> .env.new; }
 if [ ! -f .env ]; then
   echo "Mail settings for $domain. The guide for operating the gateway has those of Gmail and others."
   umask 077
   printf 'DATA_DIR=%s\nTRUST_PROXY=1\n' $data > .env.new
   ask SMTP_HOST 'Mail server, such as smtp.gmail.com'
-  ask SMTP_PORT 'Its port, 587 or 465'
+  ask SMTP_PORT 'Its port, such as 465 (Enter for 587)'
   ask SMTP_USER 'User name there'
   ask SMTP_PASSWORD 'Password there'
   ask MAIL_FROM 'Address that sends'
@@ -70,7 +70,8 @@ sed "s/example\.com/$domain/g" node_modules/reward-codes/deploy/Caddyfile > /etc
 if ! dpkg -V caddy | grep -q $caddyfile; then mv $caddyfile $caddyfile.before; fi
 grep -qs '^import portfolio.caddy$' $caddyfile || echo 'import portfolio.caddy' >> $caddyfile
 systemctl daemon-reload
-systemctl enable portfolio && systemctl restart portfolio && systemctl reload caddy
+systemctl enable portfolio && systemctl restart portfolio
+systemctl reload-or-restart caddy || stop "Caddy does not start: systemctl status caddy says why."
 echo "Waiting for https://$domain/ ..."
 curl -fsS -o /dev/null --retry 12 --retry-delay 5 --retry-all-errors "https://$domain/" ||
   echo "It does not answer yet. Does $domain lead to this server, with the ports 80 and 443 open? journalctl -u caddy says more."

@@ -19,9 +19,9 @@ const PACKAGES = {
 const INTERNAL = './internal/*'
 /** What the README of a new site links to, below docs/. It is in the package of the page. */
 const GUIDES = ['owner.md', 'operating.md', 'microsoft-365.md']
-/** A link to another file of the repository than a guide. */
+/** A link, and no picture, to another file of the repository than a guide. */
 const OTHER_LINK =
-  /\[([^\]]+)\]\((?!https?:|#|mailto:|(?:owner|operating|microsoft-365)\.md)[^)]*\)/g
+  /(?<!!)\[([^\]]+)\]\((?!https?:|#|mailto:|(?:owner|operating|microsoft-365)\.md)[^)]*\)/g
 /** Files of a new site, by their place in the repository. */
 const TEMPLATE = {
   'site/tsconfig.json': 'tsconfig.json',

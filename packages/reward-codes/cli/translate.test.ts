@@ -79,7 +79,7 @@ test('a changed text stands where it is on the page, with its earlier one and th
   - text: Free for new projects from March 2027
     translation: ""
 `)
-  const end = `  # Texts that portfolio.yaml no longer has:
+  const end = `  # Texts that portfolio.yaml no longer has, or names without "value: true":
   # hero.availability
   - text: Free for new projects from February 2027
     translation: Tekst 8

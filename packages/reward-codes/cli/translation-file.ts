@@ -3,7 +3,7 @@ import { normalized, type Pair } from '../content/language-file.ts'
 import { en } from '../content/strings/en.ts'
 import type { Translation } from '../content/translations.ts'
 
-const NO_LONGER = ' Texts that portfolio.yaml no longer has:'
+const NO_LONGER = ' Texts that portfolio.yaml no longer has, or names without "value: true":'
 
 /** How much of an earlier text a changed one has: 1 for the same text. */
 const SIMILAR = 0.5
