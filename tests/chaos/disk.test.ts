@@ -16,7 +16,7 @@ import { openStore } from 'reward-codes-gateway/internal/store/open-store.ts'
 import { sqliteFile } from 'reward-codes-gateway/internal/store/sqlite.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
-import { type DiskFault, mountSmallDisk, underFault } from '../fixtures/failing-disk.ts'
+import { type DiskFault, mountSmallDisk, onSlowDisk, underFault } from '../fixtures/failing-disk.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { formOf, freshForm, postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
@@ -332,6 +332,46 @@ async function expectAllWell(place: Place, answered: string[]) {
   expect(await faultsInDatabase(place)).toEqual([])
   return { lost: lost.length, repeated }
 }
+
+const SYNC_MS = shortOrLong(300, 3000)
+const VISITORS = shortOrLong(100, 300)
+/** The maximum response time for a visitor. The page times out after 20 s. */
+const MAX_RESPONSE_MS = 19_000
+
+test('on a disk that takes long for each fsync, each visitor gets a response in time', async () => {
+  const place = await makePlace('sqlite')
+  const server = await startMailServer()
+  const environment = { ...place.environment, ...smtpSettings(server.url) }
+  // The first start creates the tables without the delay.
+  await (await spawnGateway(environment)).stop('SIGTERM')
+  const gateway = await spawnGateway(environment, onSlowDisk(place.folder, SYNC_MS))
+  onTestFinished(async () => {
+    await gateway.stop('SIGKILL')
+    await server.close()
+  })
+  const begun = performance.now()
+  const answers = await Promise.all(
+    Array.from({ length: VISITORS }, async () => {
+      const message = crypto.randomUUID()
+      const reply = await Promise.race([
+        postForm(gateway.url, freshForm({ message })),
+        rest(MAX_RESPONSE_MS, undefined),
+      ])
+      return { message, reply, after: performance.now() - begun }
+    }),
+  )
+  const timedOut = answers.filter(({ reply }) => reply === undefined)
+  expect(timedOut).toHaveLength(0)
+  const refused = answers.filter(({ reply }) => reply?.status === 503)
+  for (const { reply } of refused) {
+    expect(Number(reply?.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  const stored = answers.filter(({ reply }) => reply?.status === 200)
+  expect(stored.length + refused.length).toBe(VISITORS)
+  expect(stored.length).toBeGreaterThan(0)
+  const onDisk = new Set(wordsOnDisk(place.folder))
+  expect(stored.filter(({ message }) => !onDisk.has(message))).toEqual([])
+})
 
 type Spoil = (file: string, folder: string) => string[] | Promise<string[]>
 

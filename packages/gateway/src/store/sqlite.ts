@@ -1,10 +1,11 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import { Kysely, SqliteDialect, type SqliteStatement, sql } from 'kysely'
 import { textOf } from '../log.ts'
 import { acceptMessage } from './accept-message.ts'
+import { createBatchedWrite } from './batched-write.ts'
 import type { Database, Tables, Write } from './database.ts'
 import { createDiskReserve, hasRoomIn, makeRoomToStart } from './disk-reserve.ts'
 import { prepareSchema } from './migrations.ts'
@@ -75,21 +76,16 @@ async function openWith(
   connection.exec('pragma journal_mode = wal; pragma synchronous = full')
   connection.exec('pragma secure_delete = on; pragma foreign_keys = on')
   assertDurable(connection)
-  const transact: Write = (work) =>
-    db.transaction().execute(async (tx) => {
-      // A commit blocks this thread: visitors are answered between two.
-      await nextTurn()
-      return work(tx)
-    })
+  const batched = createBatchedWrite(db)
   const reserve = createDiskReserve(dirname(file), isMigrating, onFull)
   const write: Write = async (work) => {
     try {
-      return await transact(work)
+      return await batched(work)
     } catch (error) {
       if (!isDiskFull(error)) throw error
       reserve.release()
       connection.exec(SHORT_LOG)
-      return transact(work)
+      return batched(work)
     }
   }
   const isFull = () => isMigrating && !reserve.isThere()
@@ -108,7 +104,7 @@ async function openWith(
     accept: async (incoming) => {
       // The reserve is for what is queued.
       if (isFull()) throw new Error('The disk is full.')
-      const accepted = await acceptMessage(transact, incoming)
+      const accepted = await acceptMessage(batched, incoming)
       // SQLite writes on into a file that was deleted or replaced, and nothing of it would be left.
       if (isGone()) throw new Error('The database file was deleted or replaced.')
       return accepted

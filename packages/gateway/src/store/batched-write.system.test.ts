@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { sql } from 'kysely'
 import { freshPlace, STORES } from 'test-fixtures/stores.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { InTransaction } from './database.ts'
 
 const FAR = Number.MAX_SAFE_INTEGER
@@ -28,6 +28,32 @@ async function openStores(kind: (typeof STORES)[number] = 'sqlite') {
   }
   return { store, committedKeys }
 }
+
+test('concurrent changes share a transaction, and resolve after its commit', async () => {
+  const { store, committedKeys } = await openStores()
+  const transaction = vi.spyOn(store.db, 'transaction')
+  const answers = await Promise.all(
+    ['one', 'two', 'three'].map(async (key) => [
+      await store.write(insertKey(key)),
+      await committedKeys(),
+    ]),
+  )
+  const all = ['one', 'three', 'two']
+  expect(answers).toEqual([
+    ['one', all],
+    ['two', all],
+    ['three', all],
+  ])
+  expect(transaction).toHaveBeenCalledTimes(1)
+})
+
+test('a change that arrives during a commit is committed next', async () => {
+  const { store, committedKeys } = await openStores()
+  const first = store.write(insertKey('first'))
+  const second = first.then(() => store.write(insertKey('second')))
+  expect(await Promise.all([first, second])).toEqual(['first', 'second'])
+  expect(await committedKeys()).toEqual(['first', 'second'])
+})
 
 test('every commit is synced to the disk', async () => {
   const { store } = await openStores()
