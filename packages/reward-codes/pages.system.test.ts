@@ -73,6 +73,14 @@ test('no page has two elements with one id, a style attribute or a policy with u
   }
 })
 
+test('no page that a link opens in a new tab can reach ours', () => {
+  const rels = [...shipped.pages(), ...everything.pages()].flatMap(([, html]) =>
+    readFacts(html, 'a[target=_blank] @rel'),
+  )
+  expect(rels.length).toBeGreaterThan(20)
+  for (const rel of rels) expect(rel.split(' ')).toContain('noopener')
+})
+
 test('every address on the site leads to a file of it, and every fragment to an element', () => {
   for (const [site, base] of [
     [shipped, '/'],

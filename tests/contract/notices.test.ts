@@ -7,7 +7,7 @@ import { callMessages } from '../fixtures/call-messages.ts'
 import { startDelivery } from '../fixtures/delivery.ts'
 import { CONTROLS, postForm, postJson } from '../fixtures/gateway.ts'
 import { type ApiAnswer, startMailApi } from '../fixtures/mail-api.ts'
-import { say } from '../fixtures/mail-server.ts'
+import { say, sayIf } from '../fixtures/mail-server.ts'
 import { runCommand } from '../fixtures/run-command.ts'
 
 const MINUTE_MS = 60_000
@@ -309,4 +309,25 @@ test('doctor posts a test, and names an address that takes none', async () => {
   expect(JSON.parse(api.calls[0]?.body ?? '')).toMatchObject({ type: 'test' })
   api.answers[0] = { status: 404 }
   expect(await check()).toMatchObject({ status: 'failed', found: expect.stringContaining('404') })
+}, 60_000)
+
+test('two standstills of one message are four notices with ids of their own', async () => {
+  const { url, server, api, types, advance } = await start()
+  server.script.end = sayIf(({ raw }) => raw.includes('My words'), 452)
+  await postForm(url, VISITOR)
+  await expect.poll(types).toEqual(['message.received'])
+  const standstill = async () => {
+    advance(HOUR_MS)
+    await expect.poll(types).toContain('mail.stalled')
+    await postForm(url, { ...VISITOR, message: 'Other words' })
+    advance(15 * MINUTE_MS)
+    await expect.poll(types).toContain('mail.resumed')
+    const notices = api.calls.splice(0)
+    return notices
+      .filter(({ body }) => JSON.parse(body).type.startsWith('mail.'))
+      .map(({ headers }) => headers['webhook-id'])
+  }
+  const ids = [...(await standstill()), ...(await standstill())]
+  expect(ids).toHaveLength(4)
+  expect(new Set(ids).size).toBe(4)
 }, 60_000)

@@ -168,6 +168,17 @@ test('the same content from different networks is not a duplicate', async () => 
   expect(await own.store.db.selectFrom('messages').select('id').execute()).toHaveLength(5)
 })
 
+test('a submission id is known for seven days', async () => {
+  let now = Date.now()
+  const { url } = await startOwnGateway({ clock: () => now })
+  const post = async () => (await postForm(url, { message: 'Hello', submission_id: 'one' })).reason
+  expect(await post()).toBe('accepted')
+  now += 7 * 86_400_000 - 60_000
+  expect(await post()).toBe('duplicate')
+  now += 2 * 60_000
+  expect(await post()).toBe('accepted')
+})
+
 test('50 KB of content are accepted, one byte more is not', async () => {
   const overhead = Object.entries({ ...CONTROLS, text: '' })
     .flat()

@@ -61,6 +61,19 @@ describe('compose.yaml', () => {
     }
   })
 
+  test('our programs trust the proxy, and have a read-only root and no capabilities', () => {
+    for (const [, { environment = {}, read_only, cap_drop }] of ours) {
+      expect({ read_only, cap_drop }).toEqual({ read_only: true, cap_drop: ['ALL'] })
+      expect(settingsOf(environment)).toMatchObject({ HOST: '0.0.0.0', TRUST_PROXY: '1' })
+    }
+  })
+
+  test('the proxy waits for a program with a health check', () => {
+    const awaited = all.flatMap(([, { depends_on = {} }]) => Object.entries(depends_on))
+    expect(awaited).toEqual([['portfolio', { condition: 'service_healthy' }]])
+    expect(readImageRecipe().healthCheck).toBeTruthy()
+  })
+
   test.each(WAYS)('starts with %j, and requires nothing else in .env', (way) => {
     for (const [, variable = ''] of written.matchAll(/\$\{(\w+)/g)) {
       expect(Object.keys(OWNERS)).toContain(variable)

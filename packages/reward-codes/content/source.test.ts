@@ -44,6 +44,7 @@ test('aliases that repeat each other without an end are reported', async () => {
   })
   const found = await diagnosticsAfter(['\nhero:', `\n${levels.join('\n')}\nhero:`])
   expect(found.map(({ field }) => field)).toEqual(['(whole file)'])
+  expect(found[0]?.found).toContain('aliases')
 })
 
 test.each(['latin1', 'utf16le'] as const)('a file in %s is refused', async (encoding) => {

@@ -89,25 +89,26 @@ async function oneRound(
 async function standstill({ store, clock }: DeliveryContext): Promise<News[]> {
   const now = clock()
   const stalledSince = await mailStandsStill(store.db, now)
-  const reported = await readSetting<{ since: number; at: number }>(store.db, STALLED)
-  const since = reported?.since ?? stalledSince
+  // Since when the last standstill lasts, null after its end, and when something was told of it.
+  const told = await readSetting<{ since: number | null; at: number }>(store.db, STALLED)
+  const since = told?.since ?? stalledSince
   if (since === undefined) return []
   const facts = { at: now, data: { since: new Date(since).toISOString() } }
   if (stalledSince === undefined) {
     return [
       {
-        ...identify('mail.resumed', since),
+        ...identify('mail.resumed', told?.at ?? 0),
         ...facts,
         title: 'Mail stands still no longer',
         text: 'Your mail server has taken a mail, or no message waits any more.',
-        record: (tx) => writeSetting(tx, STALLED, null),
+        record: (tx) => writeSetting(tx, STALLED, { since: null, at: now }),
       },
     ]
   }
-  if (reported && now - reported.at < DAY_MS) return []
+  if (told && told.since !== null && now - told.at < DAY_MS) return []
   return [
     {
-      ...identify('mail.stalled', since, Math.floor(now / DAY_MS)),
+      ...identify('mail.stalled', told?.at ?? 0),
       ...facts,
       title: 'Mail stands still',
       text:

@@ -141,7 +141,9 @@ function toSubmission(pairs: Pair[]): Parsed {
     if (PROVIDER_CAPTCHA_FIELDS.includes(name)) continue
     const isInvalidName = name.length > MAX_FIELD_NAME_LENGTH || CONTROL_CHARACTER.test(name)
     if (isInvalidName || value.includes('\0')) return UNREADABLE
-    fields.set(name, [...(fields.get(name) ?? []), value])
+    const values = fields.get(name)
+    if (values) values.push(value)
+    else fields.set(name, [value])
   }
   const conflicting = CONTROL_NAMES.find((name) => new Set(fields.get(name)).size > 1)
   if (conflicting) {

@@ -50,7 +50,9 @@ export function adviceFor(error: unknown): string | undefined {
   const { code = '', command = '', response = '', message = '' }: MailError = Object(error)
   // The error is of the token server.
   if (command === 'AUTH XOAUTH2' && !response) return adviceForToken(message)
-  const text = response ? `${command} ${response}` : `${code} ${message}`
+  // The library has one code for a connection that does not open and one that falls silent.
+  const cause = code === 'ETIMEDOUT' ? message : `${code} ${message}`
+  const text = response ? `${command} ${response}` : cause
   const [, advice] = CERTAIN.find(([pattern]) => pattern.test(text)) ?? []
   if (advice) return advice
   // 4xx says nothing about the login (RFC 4954).
@@ -89,8 +91,8 @@ const CERTAIN: [pattern: RegExp, advice: string][] = [
   ],
   [
     / 5\d\d[ -]5\.7\.(?:30|139)(?!\d)/,
-    'Microsoft accepts no passwords any more. Set OAUTH_TENANT, OAUTH_CLIENT_ID and ' +
-      'OAUTH_CLIENT_SECRET instead of the password, or MAIL_TRANSPORT=graph.',
+    'Microsoft accepts no passwords any more. Set MAIL_TRANSPORT=graph, OAUTH_TENANT, OAUTH_CLIENT_ID and ' +
+      'OAUTH_CLIENT_SECRET instead of the server and the password.',
   ],
   [/ [45]\d\d[ -][45]\.2\.2(?!\d)/, 'That mailbox is full: make room in it.'],
   [/ 5.*\bSTARTTLS\b/is, 'The server sends only over TLS. Set SMTP_TLS to starttls.'],

@@ -61,7 +61,6 @@ export function smtpTransport(server: MailServer, contentMs = CONTENT_TIMEOUT_MS
     signal: AbortSignal,
     stopping?: AbortSignal,
   ): Promise<Handover> {
-    const progress: Progress = {}
     const early = new AbortController()
     const stop = () => {
       // The server cannot have the mail.
@@ -70,7 +69,13 @@ export function smtpTransport(server: MailServer, contentMs = CONTENT_TIMEOUT_MS
     const giveUp = () => {
       if (!progress.content?.readableEnded) early.abort()
     }
-    const timer = setTimeout(giveUp, contentMs)
+    let timer: NodeJS.Timeout | undefined
+    const begin = () => {
+      timer ??= setTimeout(giveUp, contentMs)
+    }
+    // A mail that waits for the connection of another begins when it has it.
+    if (sending <= (options.maxConnections ?? LANES)) begin()
+    const progress: Progress = { begin }
     stopping?.addEventListener('abort', stop)
     if (stopping?.aborted) stop()
     try {
@@ -143,6 +148,7 @@ function createMailer({ host, port, user, password, consent, tls }: MailServer) 
       // The library keeps the error of the first connection here, and the next one would find it.
       Object.assign(message.getEnvelope(), { mailError: undefined })
       const { progress } = data as { progress?: Progress }
+      progress?.begin()
       Object.assign(progress ?? {}, { content })
       return content
     })
@@ -152,4 +158,4 @@ function createMailer({ host, port, user, password, consent, tls }: MailServer) 
 }
 
 /** The content of a mail as the connection reads it: it is read once the server has asked for it. */
-type Progress = { content?: Readable }
+type Progress = { begin: () => void; content?: Readable }
