@@ -37,6 +37,8 @@ function wholeWords(list: string): RegExp | undefined {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${plain.join('|')})(?![\\p{L}\\p{N}])`, 'iu')
 }
 
+const yesOrNo = () => z.stringbool({ truthy: ['yes'], falsy: ['no'], error: 'must be yes or no' })
+
 // The description of a variable is its help text in errors and in .env.example.
 
 const variables = {
@@ -102,8 +104,7 @@ const variables = {
     })
     .optional()
     .describe('The secret that signs these requests.'),
-  AUTO_REPLY: z
-    .stringbool({ truthy: ['yes'], falsy: ['no'], error: 'must be yes or no' })
+  AUTO_REPLY: yesOrNo()
     .default(false)
     .describe('Whether visitors get the reply content/mail/auto-reply.html.'),
 
@@ -137,6 +138,11 @@ const variables = {
     .optional()
     .describe(
       'Words and phrases, separated by commas, that hold a message which contains one of them.',
+    ),
+  HOLD_SPAM: yesOrNo()
+    .default(true)
+    .describe(
+      'Whether a message with more links than sentences, or with nothing but a name or an address, is held.',
     ),
 
   RECAPTCHA_SECRET: text().optional().describe('The secret of your reCAPTCHA v2 key.'),

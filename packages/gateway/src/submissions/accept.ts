@@ -139,7 +139,7 @@ export function createAcceptSubmission(
     return [
       ...(isBlocked ? [BLOCKED_SENDER] : []),
       ...spamSignals(submission),
-      ...textSignals(submission),
+      ...(configuration.HOLD_SPAM ? textSignals(submission) : []),
       ...heldWords(submission, configuration.HOLD_WORDS),
       ...(verdict.kind === 'suspect' ? [verdict.reason] : []),
     ]

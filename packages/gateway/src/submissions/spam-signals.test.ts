@@ -49,3 +49,14 @@ test.each([
   await postForm(url, { message: text })
   expect(await message()).toMatchObject({ state, reason })
 })
+
+test.each([
+  ['yes', 'held', 'more links than sentences'],
+  ['no', 'queued', null],
+])('with HOLD_SPAM=%s, a message of links is %s', async (setting, state, reason) => {
+  const { url, message } = await startDelivery({
+    environment: { HOLD_SPAM: setting, SMTP_HOST: '', SMTP_PORT: '' },
+  })
+  await postForm(url, { message: 'https://a.example https://b.example' })
+  expect(await message()).toMatchObject({ state, reason })
+})
