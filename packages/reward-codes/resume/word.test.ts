@@ -52,6 +52,13 @@ test('Word has the language, the paper and the direction of the resume', () => {
   expect(partOf(sample, 'word/document.xml')).not.toContain('<w:bidi/>')
 })
 
+test('the text of a link in Word is a run of its paragraph, as older readers expect', () => {
+  const xml = partOf(fullResume(), 'word/document.xml')
+  const ownRuns = xml.replace(/<w:hyperlink.*?<\/w:hyperlink>/g, '')
+  for (const text of ['maja@example.com', 'Fluffy Files &#38; Söhne'])
+    expect(ownRuns).toContain(`>${text}</w:t>`)
+})
+
 test('equal content gives equal bytes', () => {
   expect(renderWord(loadSample())).toEqual(renderWord(loadSample()))
 })

@@ -38,7 +38,6 @@ const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 export function renderWord(portfolio: Portfolio): Buffer {
   const { language } = portfolio.site
   const blocks = resumeBlocks(portfolio)
-  const links = [...new Set(blocks.flatMap(lineOf).flatMap(({ href }) => href ?? []))]
   const part = (name: string) => readFileSync(join(TEMPLATE, name), 'utf8')
   const parts = {
     '[Content_Types].xml': part('types.xml'),
@@ -47,13 +46,10 @@ export function renderWord(portfolio: Portfolio): Buffer {
       `Type="${PACKAGE}/relationships/metadata/core-properties" Target="docProps/core.xml"`,
     ]),
     'docProps/core.xml': properties(portfolio),
-    'word/document.xml': documentOf(blocks, links, portfolio),
+    'word/document.xml': documentOf(blocks, portfolio),
     'word/styles.xml': part('styles.xml').replaceAll('LANGUAGE', language),
     'word/numbering.xml': part('numbering.xml'),
     'word/_rels/document.xml.rels': relationships([
-      ...links.map(
-        (l) => `Type="${OFFICE}/hyperlink" Target="${escapeXml(l)}" TargetMode="External"`,
-      ),
       `Type="${OFFICE}/styles" Target="styles.xml"`,
       `Type="${OFFICE}/numbering" Target="numbering.xml"`,
     ]),
@@ -63,7 +59,7 @@ export function renderWord(portfolio: Portfolio): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(files), { mtime: new Date(1980, 0, 1) }))
 }
 
-function documentOf(blocks: Block[], links: string[], { site, resume }: Portfolio): string {
+function documentOf(blocks: Block[], { site, resume }: Portfolio): string {
   const isRtl = isRightToLeft(site.language)
   const [width, height] = PAPERS[resume?.paper ?? 'A4']
   const side = Math.floor((width - LINE) / 2)
@@ -75,10 +71,15 @@ function documentOf(blocks: Block[], links: string[], { site, resume }: Portfoli
     const properties = style + marks + (isRtl ? '<w:rtl/>' : '')
     return `<w:r><w:rPr>${properties}</w:rPr>${lines.join('<w:br/>')}</w:r>`
   }
-  const linked = ({ href, ...text }: Run) =>
-    href
-      ? `<w:hyperlink r:id="id${links.indexOf(href)}">${run(text, '<w:rStyle w:val="Hyperlink"/>')}</w:hyperlink>`
-      : run(text)
+  const field = (part: string) => `<w:r><w:fldChar w:fldCharType="${part}"/></w:r>`
+  // Older readers skip the text of a hyperlink element.
+  const linked = ({ href, ...text }: Run) => {
+    if (!href) return run(text)
+    const link = `HYPERLINK "${href.replace(/["\\]/g, encodeURIComponent)}"`
+    const code = `<w:r><w:instrText xml:space="preserve">${escapeXml(link)}</w:instrText></w:r>`
+    const shown = run(text, '<w:rStyle w:val="Hyperlink"/>')
+    return field('begin') + code + field('separate') + shown + field('end')
+  }
   const paragraph = (block: Block, index: number) => {
     const { style, dates } = block
     // Headings stay with what follows. An entry without a description has nothing to stay with.
@@ -90,7 +91,7 @@ function documentOf(blocks: Block[], links: string[], { site, resume }: Portfoli
     const head = `<w:pPr><w:pStyle w:val="${STYLES[style]}"/>${properties}</w:pPr>`
     return `<w:p>${head}${lineOf(block).map(linked).join('')}${end}</w:p>`
   }
-  return `${HEAD}<w:document xmlns:w="${WORD}" xmlns:r="${OFFICE}"><w:body>
+  return `${HEAD}<w:document xmlns:w="${WORD}"><w:body>
 ${blocks.map(paragraph).join('\n')}
 <w:sectPr><w:pgSz w:w="${width}" w:h="${height}"/><w:pgMar ${MARGINS} w:left="${side}" w:right="${side}"/></w:sectPr>
 </w:body></w:document>`
