@@ -10,6 +10,7 @@ import { type Decision, decide, type TransportState } from './decide.ts'
 import { type Handover, ownFailure } from './transport.ts'
 
 const SETTLE_RETRY_MS = 1000
+const WHY_UNKNOWN = 'Stopped before the mail server had answered'
 
 /** What ends an attempt early. */
 type Ends = {
@@ -63,8 +64,9 @@ async function attempt(
     const mail = composeMail(message, template, account.sender, link)
     return await transport.send(mail, signal, stopping)
   } catch (error) {
-    // An abort says nothing about the mail. Without an answer in time, the server may have it.
-    return forceAbort.aborted || stopping.aborted ? undefined : ownFailure(textOf(error))
+    if (stopping.aborted && !signal.aborted) return undefined
+    // Without an answer the server may have the mail, so it does not go again at once.
+    return ownFailure(forceAbort.aborted ? WHY_UNKNOWN : textOf(error))
   }
 }
 

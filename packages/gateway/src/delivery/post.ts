@@ -12,7 +12,7 @@ export async function post(
   } catch (error) {
     // fetch hides the reason in the cause of its error.
     const { cause = error } = Object(error)
-    throw new Error(`${new URL(url).host}: ${cause.message || cause.code}`)
+    throw new Error(`${new URL(url).host}: ${cause.message || cause.code}`, { cause })
   }
 }
 

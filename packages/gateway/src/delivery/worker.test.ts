@@ -73,3 +73,28 @@ test('a message that was never refused does not wait behind a busy lane, a refus
   held.resolve()
   await server.waitFor(3)
 })
+
+test('a stop that ends an attempt whose content the server has counts it as a failure', async () => {
+  const { server, mail } = await startOwnersMail()
+  const environment = { ...mail, ...smtpSettings(server.url) }
+  const start = () => startTestGateway({ environment, clock: () => START, drainMs: 100 })
+  const arrived = Promise.withResolvers<void>()
+  server.script.end = after(() => {
+    arrived.resolve()
+    return new Promise(() => {})
+  })
+  const first = await start()
+  await postForm(first.url)
+  await arrived.promise
+  await first.close()
+  server.script = {}
+  const { gateway, close } = await start()
+  onTestFinished(close)
+  const attempts = await gateway.store.db.selectFrom('attempts').selectAll().execute()
+  expect(attempts).toMatchObject([
+    { outcome: 'deferred', smtp_response: expect.stringContaining('Stopped') },
+  ])
+  const messages = await gateway.store.db.selectFrom('messages').selectAll().execute()
+  expect(messages).toMatchObject([{ state: 'queued', consecutive_failures: 1 }])
+  expect(messages[0]?.next_attempt_at).toBeGreaterThanOrEqual(START + MINUTE_MS)
+})

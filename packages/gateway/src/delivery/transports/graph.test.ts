@@ -39,9 +39,9 @@ const sendBy = (transport: Transport, mail = MAIL) =>
   transport.send(mail, new AbortController().signal)
 
 /** A transport whose tokens are there. */
-async function open(url: string) {
+async function open(url: string, timeoutMs?: number) {
   const { url: OAUTH_TOKEN_URL } = await serve(granted(KEY))
-  return graphTransport({ ...SETTINGS, MAIL_API_URL: url, OAUTH_TOKEN_URL }, () => 0)
+  return graphTransport({ ...SETTINGS, MAIL_API_URL: url, OAUTH_TOKEN_URL }, () => 0, timeoutMs)
 }
 const granted = (token: string): ApiAnswer => ({
   status: 200,
@@ -62,6 +62,8 @@ const key: ApiAnswer = {
 }
 
 const session = { stage: 'session', isPermanent: false }
+/** Graph may have the mail: it goes again by its back-off, not whenever a pause ends. */
+const lost = { stage: 'mail', isPermanent: false }
 
 test.each<[string, ApiAnswer, object]>([
   ['a recipient that is refused', recipient, { stage: 'mail', isPermanent: true }],
@@ -70,7 +72,8 @@ test.each<[string, ApiAnswer, object]>([
   ['a limit', { status: 429 }, session],
   ['an error of Graph', { status: 500 }, session],
   ['an overload', { status: 503 }, session],
-  ['a line that is cut', 'cut', session],
+  ['a gateway of Graph that got no answer', { status: 504 }, lost],
+  ['a line that is cut', 'cut', lost],
   [
     'another refusal',
     { status: 400, json: { message: 'no' } },
@@ -89,6 +92,11 @@ test('a closed port is of the session', async () => {
   await api.close()
   // Advice about SMTP would be wrong.
   expect(await sendBy(await open(api.url))).toMatchObject({ ...session, advice: undefined })
+})
+
+test('an answer that does not come in time is lost', async () => {
+  const api = await serve('silence')
+  expect(await sendBy(await open(api.url, 100))).toMatchObject(lost)
 })
 
 test('a stop of the gateway aborts the request', async () => {

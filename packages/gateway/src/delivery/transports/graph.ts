@@ -9,6 +9,8 @@ import { adviceForToken } from './smtp-errors.ts'
 
 const SCOPE = 'https://graph.microsoft.com/.default'
 const TIMEOUT_MS = 30_000
+/** A gateway in front of Graph got no answer, and Graph may have the mail. */
+const GATEWAY_TIMEOUT = 504
 
 /** Makes a whole mail. */
 const composer = nodemailer.createTransport({
@@ -19,7 +21,11 @@ const composer = nodemailer.createTransport({
 })
 
 /** Sends mail as a mailbox of Microsoft 365 by Graph, which takes the whole mail (RFC 822) in base64. */
-export function graphTransport(settings: Configuration, clock: () => number): Transport {
+export function graphTransport(
+  settings: Configuration,
+  clock: () => number,
+  timeoutMs = TIMEOUT_MS,
+): Transport {
   const { MAIL_FROM: mailbox = '', MAIL_API_URL: url = GRAPH_URL } = settings
   const tokens = createTokenSource(settings, clock)
   const { host } = new URL(url)
@@ -28,10 +34,11 @@ export function graphTransport(settings: Configuration, clock: () => number): Tr
     send: async (mail, signal) => {
       const { message } = await composer.sendMail(mail)
       const body = (message as Buffer).toString('base64')
+      const token = await tokens().catch(failedSession)
+      if (typeof token !== 'string') return token
       try {
-        const token = await tokens()
         const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/plain' }
-        const inTime = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+        const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
         const answer = await post(url + path, { headers, body }, inTime)
         const accepted = `${host}: 202`
         if (answer.status === 202) return { kind: 'sent', reply: accepted, redacted: accepted }
@@ -41,13 +48,20 @@ export function graphTransport(settings: Configuration, clock: () => number): Tr
       } catch (error) {
         // An abort says nothing about the mail.
         signal.throwIfAborted()
-        return failedSession(error)
+        const failure = failedSession(error)
+        return isAnswerLost(error) ? { ...failure, stage: 'mail' } : failure
       }
     },
     verify: () => tokens().then(() => undefined, failedSession),
     location: host,
     close: () => {},
   }
+}
+
+/** Whether Graph may have the mail. Then it goes again by its back-off, not whenever a pause ends. */
+function isAnswerLost(error: unknown): boolean {
+  const { code, name } = Object(Object(error).cause)
+  return /UND_ERR_SOCKET|ECONNRESET|TimeoutError/.test(`${code} ${name}`)
 }
 
 /** There is no token, or no answer. */
@@ -65,7 +79,7 @@ export function refusalOf({ status, json }: Answer): Failure {
   const isLater = status === 408 || status === 429 || status >= 500
   return {
     kind: 'failed',
-    stage: isKey || isLater ? 'session' : 'mail',
+    stage: isKey || (isLater && status !== GATEWAY_TIMEOUT) ? 'session' : 'mail',
     isPermanent: !isLater,
     reply: shorten(`${status} ${code}: ${message}`),
     redacted: `${status} ${code}`.trim(),
