@@ -176,7 +176,7 @@ test('the structured data describe the page, its person and the work of a story'
   })
 })
 
-test('each social card is of its own page and has the size that its metadata name', () => {
+test('each social card is of its page and has the size that its metadata name', () => {
   const cards = ['', STORY, 'pl/', `pl/${STORY}`].map((page) => {
     const card = readFileSync(everything.path(`${page}social-card.png`))
     // The size in the header of a PNG file.

@@ -121,7 +121,7 @@ describe('its plain HTML form', () => {
 
   test('is not redirected after a failure', async () => {
     const { url } = await start(plain)
-    expect((await send(url, { ...FORM, mail: 'nobody' })).status).toBe(400)
+    expect((await send(url, { ...FORM, mail: 'unknown' })).status).toBe(400)
   })
 })
 

@@ -50,7 +50,7 @@ async function statuses(url: string, count: number, headers: Record<string, stri
 
 test('rejected requests and challenges of a neighbour stop no one', async () => {
   const { url, solved } = await startWithCaptcha({ environment: { RATE_LIMIT_PER_IP: '2' } })
-  await statusesOf(url, 5, () => formOf({ user_id: 'nobody' }))
+  await statusesOf(url, 5, () => formOf({ user_id: 'unknown' }))
   const challenge = () => fetch(`${url}/api/v1.0/captcha/challenge?user_id=portfolio`)
   for (let n = 0; n < 20; n++) expect((await challenge()).status).toBe(200)
   expect(await statusesOf(url, 3, solved)).toEqual([200, 200, 429])

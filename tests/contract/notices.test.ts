@@ -311,7 +311,7 @@ test('doctor posts a test, and names an address that takes none', async () => {
   expect(await check()).toMatchObject({ status: 'failed', found: expect.stringContaining('404') })
 }, 60_000)
 
-test('two standstills of one message are four notices with ids of their own', async () => {
+test('two standstills of one message are four notices with distinct ids', async () => {
   const { url, server, api, types, advance } = await start()
   server.script.end = sayIf(({ raw }) => raw.includes('My words'), 452)
   await postForm(url, VISITOR)

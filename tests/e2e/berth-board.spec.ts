@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, open, siteOf, test } from './site.ts'
 
-// The featured project of our own site: a component of its owner in place of a picture (site/src).
+// The featured project of our site: a component of its owner in place of a picture (site/src).
 
 const SCRIPT = /assets\/BerthBoard/
 /** The limit for its scripts, in bytes. */

@@ -105,7 +105,7 @@ test.describe('a reply that is not the answer of a gateway', () => {
     await page.clock.install()
     await openForm(page, gateway)
     await fill(page, WORDS)
-    // Time passes only when the test advances it, so a slow machine does not matter.
+    // Only the test advances the time, so a slow machine changes nothing.
     await page.clock.pauseAt(new Date(Date.now() + 60_000))
     for (const [index, reply] of (['hang', 'trickle', slow] as const).entries()) {
       gateway.replies = [reply]

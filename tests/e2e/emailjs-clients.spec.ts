@@ -119,7 +119,7 @@ for (const version of Object.keys(CLIENTS) as ClientVersion[]) {
       expect(await stored()).toEqual([fromForm, PARAMETERS])
       // The public key by init as an object, and by call.
       const ended = await page.evaluate(async (origin) => {
-        emailjs.init({ origin, publicKey: 'nobody' })
+        emailjs.init({ origin, publicKey: 'unknown' })
         const form = document.querySelector('form')
         const { status, text } = await emailjs.sendForm('default_service', 'message', form, {
           publicKey: 'portfolio',

@@ -13,7 +13,7 @@ test.use({
 })
 
 /** Each runs in the page, and changes its islands as such programs do. */
-const HANDS: Record<string, () => void> = {
+const CHANGES: Record<string, () => void> = {
   'password managers': () => {
     for (const field of document.querySelectorAll('[data-island] :is(input, textarea, select)')) {
       for (const name of ['data-bwautofill', 'data-com-onepassword-filled', 'data-dashlane-rid']) {
@@ -75,7 +75,7 @@ const HANDS: Record<string, () => void> = {
 
 const TEXT = 'I would like to have'
 
-for (const [name, change] of Object.entries(HANDS)) {
+for (const [name, change] of Object.entries(CHANGES)) {
   test(`${name} changes the page before hydration`, async ({ page, gateway }) => {
     const release = await hold(page, /assets\/client/)
     await page.goto(gateway.url, { waitUntil: 'commit' })

@@ -104,7 +104,7 @@ export function readGallery() {
   }
 }
 
-/** The expected state of a gallery at slide `first`, with `shown` slides in view. That of our own site has six. */
+/** The expected state of a gallery at slide `first`, with `shown` slides in view. That of our site has six. */
 export function galleryAt(first: number, shown: 1 | 3, slides = 6, of = 'of') {
   const last = first + shown - 1
   const numbers = Array.from({ length: shown }, (_, step) => first + step).join(' ')

@@ -70,7 +70,7 @@ test('every check of a field comes to an end with 100 KB of anything', FUZZ_TIME
   })
 })
 
-test('one address is told from everything else', FUZZ_TIMEOUT, async () => {
+test('one address is distinguished from everything else', FUZZ_TIMEOUT, async () => {
   const inputs = fc.oneof(
     oneAddress.map((text) => [text, true] as const),
     noAddress.map((text) => [text, false] as const),

@@ -30,7 +30,7 @@ test('init creates the portfolio, the theme, the schema and a folder for images,
   // The package of a site has the guides of this repository.
   const file = guide.replace('node_modules/reward-codes', ROOT)
   expect(readFileSync(file, 'utf8')).toContain(`# ${heading}\n`)
-  // Nothing of the person of our own site is left.
+  // Nothing of the person of our site is left.
   const text = JSON.stringify(await workspace.loaded()).toLowerCase()
   expect(text).toContain('anna nowak')
   expect(sampleIdentity().filter((name) => text.includes(name.toLowerCase()))).toEqual([])

@@ -106,9 +106,11 @@ test('another language changes labels, dates and countries, and not what is writ
   expect(portfolio.about?.bio).toEqual(loadSample().about?.bio)
 })
 
-test('content is read again when a file of the folder has changed, and only then', async () => {
+test('content is read once a language, and again when a file of the folder has changed', async () => {
   const first = await load(folder)
+  const polish = await load(folder, { language: 'pl' })
   expect(await load(folder)).toBe(first)
+  expect(await load(folder, { language: 'pl' })).toBe(polish)
   const file = join(folder, 'portfolio.yaml')
   writeFileSync(file, readFileSync(file, 'utf8').replace('Hi There!', 'Hi There?'))
   expect(await load(folder)).toMatchObject({ portfolio: { hero: { greeting: 'Hi There?' } } })

@@ -37,6 +37,8 @@ test('a message has every field of the protocol, its receipt prints, and the nex
   await expect(page.locator('[name="contact_website_url"]')).toHaveAttribute('tabindex', '-1')
   await expect(page.locator('[name="contact_website_url"]')).toHaveAttribute('autocomplete', 'off')
   await expect(page.getByRole('textbox', { name: /Leave/ })).toHaveCount(0)
+  const styleOfMessage = await message(page).evaluate((field) => ({ ...getComputedStyle(field) }))
+  expect(styleOfMessage.caretColor, 'the caret of the page').not.toBe(styleOfMessage.color)
   await fill(page, 'One\nTwo – ż 😀')
   await subject(page).selectOption('Project Collaboration')
   await solve(page)

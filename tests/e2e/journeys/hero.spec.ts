@@ -124,6 +124,9 @@ test('the line waits for its button, and a copy of it is one phrase', async ({ p
   expect(PHRASES).toContain(copied)
   await page.clock.runFor(2000)
   await page.getByRole('button', { name: 'Pause the typed line' }).click()
+  await expect(
+    page.getByRole('button', { name: 'Pause the typed line', pressed: true }),
+  ).toBeVisible()
   const paused = await typed(page)
   await page.clock.runFor(10_000)
   expect(await typed(page)).toBe(paused)

@@ -4,6 +4,8 @@ import { expect, hydrated, open, siteOf, test } from '../site.ts'
 test.describe('theme', () => {
   test('follows the system until the visitor chooses, and again after', async ({ page }) => {
     await open(page)
+    const choices = page.getByLabel('Theme').getByRole('option')
+    await expect(choices).toHaveText(['System', 'Light', 'Dark'])
     for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: scheme })
       for (const choice of ['system', other(scheme), 'system']) {

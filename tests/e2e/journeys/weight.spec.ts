@@ -71,7 +71,7 @@ function weigh(page: Page, site: string) {
   return () => ({ ...weights })
 }
 
-/** The board of our own site loads when it is near, which is before or after the first view is complete. */
+/** The board of our site loads when it is near, which is before or after the first view is complete. */
 const ofForm = ({ 'BerthBoard.js': _board, ...others }: Weights) => scriptsIn(others)
 
 const scriptsIn = (weights: Weights) =>

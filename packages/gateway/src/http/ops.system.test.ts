@@ -29,6 +29,9 @@ test('/readyz succeeds while the gateway can store and deliver, and otherwise re
   })
   expect(await ask('/healthz')).toMatchObject({ status: 200, body: 'alive\n' })
   isStopping = false
+  await sql`pragma query_only = on`.execute(setup.gateway.store.db)
+  expect((await ask('/readyz')).body).toMatch(/^not ready: cannot store messages: .*readonly/)
+  await sql`pragma query_only = off`.execute(setup.gateway.store.db)
   await setup.close()
   expect(await ask('/readyz')).toMatchObject({
     status: 503,
