@@ -1,4 +1,3 @@
-import MimeNode from 'nodemailer/lib/mime-node'
 import type { Sender } from '../account.ts'
 import { asciiAddress, displayAddress, domainOf, isAddress } from '../address.ts'
 import { ALIASES, namesOf, readFields, type Variables } from '../message.ts'
@@ -99,17 +98,12 @@ export function composeMail(
     messageId: message.message_id_header,
     date: new Date(message.received_at),
     // An automatic reply has an empty return path, so that bounces cause no mail loop.
-    envelope: { from: template.isReply ? '' : from, to: addressesIn(recipient) },
+    envelope: { from: template.isReply ? '' : from, to: recipient },
     ...(template.isReply && { headers: AUTO_REPLY_HEADERS }),
   }
 }
 
 const AUTO_REPLY_HEADERS = { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' }
-
-/** The address of a recipient, as the mail library passes it to the SMTP server. */
-function addressesIn(recipient: string): string[] {
-  return new MimeNode('text/plain').setEnvelope({ to: recipient }).getEnvelope().to
-}
 
 /** Lists the submitted fields that the template does not name. */
 function unnamedFields(fields: Variables, { variables }: MailTemplate) {

@@ -32,7 +32,7 @@ export type Handover = (Reply & { kind: 'sent' }) | Failure
 
 /** A mail with its envelope. */
 export type OutgoingMail = SendMailOptions & {
-  envelope: { from: string; to: string[] }
+  envelope: { from: string; to: string }
 }
 
 /** A way by which mails leave: SMTP or Graph. */

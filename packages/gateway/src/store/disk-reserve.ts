@@ -19,12 +19,10 @@ export function makeRoomToStart(folder: string): void {
 
 /**
  * A file that is deleted to get room for the results of deliveries once the disk is full: otherwise nothing that is
- * queued could leave. A command has none, and deletes that of the gateway. A disk that is smaller than some of it has none.
+ * queued could leave. A command has none, and deletes that of the gateway.
  */
 export function createDiskReserve(folder: string, isMaking: boolean, onRelease: () => void) {
   const file = join(folder, FILE)
-  const { blocks, bsize } = statfsSync(folder)
-  const isTooSmall = blocks * bsize < 2 * ROOM
   const make = (): boolean => {
     try {
       writeFileSync(file, Buffer.alloc(SIZE, 'reserve'), { mode: 0o600 })
@@ -34,13 +32,13 @@ export function createDiskReserve(folder: string, isMaking: boolean, onRelease: 
       return false
     }
   }
-  let isThere = isTooSmall || existsSync(file) || (isMaking && hasRoomIn(folder) && make())
+  let isThere = existsSync(file) || (isMaking && hasRoomIn(folder) && make())
   return {
     /** Gets room by deleting it. */
     release: () => {
       rmSync(file, { force: true })
-      if (isThere && !isTooSmall) onRelease()
-      isThere = isTooSmall
+      if (isThere) onRelease()
+      isThere = false
     },
     /** Whether it is there. It is made again once the disk has room. */
     isThere: () => {

@@ -24,7 +24,7 @@ const MAIL = {
   subject: 'Zażółć',
   text: 'Hello',
   messageId: '<1@example.org>',
-  envelope: { from: 'portfolio@example.org', to: ['owner@example.org'] },
+  envelope: { from: 'portfolio@example.org', to: 'owner@example.org' },
 }
 
 const open: MailServer[] = []
