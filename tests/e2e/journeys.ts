@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { MockGateway } from '../fixtures/mock-gateway.ts'
-import { expectAgreement, galleryAt, HYDRATED, HYDRATED_FORM, readGallery } from './site.ts'
+import { expectAgreement, galleryAt, HYDRATED_FORM, readGallery } from './site.ts'
 
 // What every browser must be able to do, whatever drives it. The files of tests/e2e/journeys have the details in the
 // Chromium of today.
@@ -33,8 +33,10 @@ async function menu(driver: Driver, { url }: MockGateway) {
   await until(driver, isHidden, LINK)
   await driver.press(MENU)
   await until(driver, isShown, LINK)
+  await until(driver, isShown, `${MENU}[aria-expanded="true"] use[href="#icon-lucide:x"]`)
   await driver.press(MENU)
   await until(driver, isHidden, LINK)
+  await until(driver, isShown, `${MENU}[aria-expanded="false"] use[href="#icon-menu"]`)
   await driver.press(MENU)
   await until(driver, isShown, LINK)
   await driver.press(LINK)
@@ -71,7 +73,7 @@ async function theme(driver: Driver, { url }: MockGateway) {
   await open(driver, url, 390)
   await driver.evaluate(choose, 'header select=dark')
   await driver.reload()
-  await until(driver, isThere, HYDRATED)
+  await until(driver, isHydrated)
   const colours = await driver.evaluate(() => [
     document.documentElement.dataset.theme,
     document.querySelector('select')?.value,
@@ -112,7 +114,7 @@ export const JOURNEYS: Record<string, Journey> = {
 export async function open(driver: Driver, url: string, width: number): Promise<void> {
   await driver.resize(width)
   await driver.goto(url)
-  await until(driver, isThere, HYDRATED)
+  await until(driver, isHydrated)
 }
 
 /** Polls from outside: the policy of the page forbids what drivers use to poll inside. */
@@ -125,6 +127,15 @@ export function until(
   return expect.poll(() => driver.evaluate(is, argument), { message }).toBe(true)
 }
 
+/** As `HYDRATED`, for browsers without `:has()`. */
+const isHydrated = () => {
+  const waits = 'link:is([rel="late"], [media="print"]), [data-island]:not([data-hydrated])'
+  const form = '[data-island="contactForm"]'
+  return (
+    document.querySelector('header [data-hydrated]') !== null &&
+    Array.from(document.querySelectorAll(waits)).every((each) => each.matches(form))
+  )
+}
 export const isThere = (selector: string) => document.querySelector(selector) !== null
 const isShown = (selector: string) =>
   document.querySelector(selector)?.checkVisibility({ checkVisibilityCSS: true }) === true

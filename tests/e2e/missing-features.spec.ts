@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { button, expect, fill, notice, solve, test } from './contact.ts'
-import { findUnreadable, galleryAt, overhang, readGallery } from './site.ts'
+import { expect, test } from './contact.ts'
+import { driverOf, JOURNEYS } from './journeys.ts'
+import { findUnreadable, overhang } from './site.ts'
 
 // Firefox 114 and Safari 16.4 cannot be run here. The features that they lack are removed from the browser of today, as
 // each of the two lacks them. docs/browsers.md has the fallbacks.
@@ -84,33 +85,12 @@ for (const [name, lacks] of CASES) {
     }
     await expect(page.locator('[name="user_name"]')).toHaveCSS('border-top-style', 'solid')
 
-    const menu = page.getByRole('button', { name: 'Menu' })
-    const link = page.getByRole('navigation').getByRole('link', { name: 'Resume' })
-    await expect(link).toBeHidden()
-    await menu.click()
-    await expect(menu).toHaveAttribute('aria-expanded', 'true')
-    await expect(menu.locator('svg:visible use')).toHaveAttribute('href', '#icon-lucide:x')
-    await link.click()
-    await expect(link).toBeHidden()
-    await expect(page).toHaveURL(/#resume$/)
-    await expect(menu.locator('svg:visible use')).toHaveAttribute('href', '#icon-menu')
-
-    await page.getByRole('button', { name: 'Next project' }).click()
-    await expect.poll(() => page.evaluate(readGallery)).toEqual(galleryAt(2, 1))
-
-    await page.locator('#hero').getByRole('link', { name: 'Lesson Planner' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lesson Planner')
-    expect(await findUnreadable(page)).toEqual([])
-    expect(await overhang(page)).toBe(0)
-    await page.goBack()
-    await expect(page.locator('[data-island]:not([data-hydrated])')).toHaveCount(1)
-
-    await page.getByLabel('Theme').selectOption('dark')
-
-    await fill(page, 'I would like to book a berth.')
-    await solve(page)
-    await button(page).click()
-    await expect(notice(page)).toContainText('Thank you')
+    const driver = driverOf(page)
+    for (const [what, journey] of Object.entries(JOURNEYS)) {
+      await test.step(what, () => journey(driver, gateway))
+      expect(await findUnreadable(page), what).toEqual([])
+      expect(await overhang(page), what).toBe(0)
+    }
     expect(gateway.received).toHaveLength(1)
   })
 }
