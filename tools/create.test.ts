@@ -42,12 +42,15 @@ function createWith(manager: string, ...args: string[]) {
 /** An npm that installs a package whose `init` ends with an exit code, as after Ctrl+C. */
 function writeNpm(exitCode: number) {
   const init = `console.log("init:", ...process.argv.slice(2)); process.exit(${exitCode})`
-  const npm = `#!/usr/bin/env node
-    const { mkdirSync, writeFileSync } = require('node:fs')
+  writeProgram(`const { mkdirSync, writeFileSync } = require('node:fs')
     mkdirSync('node_modules/reward-codes/bin', { recursive: true })
-    writeFileSync('node_modules/reward-codes/bin/reward-codes.mjs', ${JSON.stringify(init)})`
+    writeFileSync('node_modules/reward-codes/bin/reward-codes.mjs', ${JSON.stringify(init)})`)
+}
+
+/** Writes what runs as npm. */
+function writeProgram(code: string) {
   mkdirSync(join(folder, 'bin'), { recursive: true })
-  writeFileSync(join(folder, 'bin/npm'), npm, { mode: 0o755 })
+  writeFileSync(join(folder, 'bin/npm'), `#!/usr/bin/env node\n${code}`, { mode: 0o755 })
   // Windows runs this one.
   writeFileSync(join(folder, 'bin/npm.cmd'), '@node "%~dp0npm" %*')
 }
@@ -125,6 +128,17 @@ test('the same command goes on in a folder without content, and stops at a site'
   expect(third).toMatchObject({ status: 1, stdout: '' })
   expect(third.stderr).toContain('own is a site already. To change it, edit content/portfolio.yaml')
 })
+
+test.skipIf(process.platform === 'win32')(
+  'after Ctrl+C while the packages are installed, it says how to go on',
+  () => {
+    // A terminal sends the signal to both.
+    writeProgram("for (const id of [process.ppid, process.pid]) process.kill(id, 'SIGINT')")
+    const { status, stderr } = create('own', '--name=Anna')
+    expect(status).toBe(1)
+    expect(stderr).toContain('run the same command again')
+  },
+)
 
 test('a folder of something else stays as it is', () => {
   mkdirSync(join(folder, 'own'))

@@ -137,6 +137,8 @@ function change(name, edit) {
 function install() {
   const after = isAsked() ? ' You are asked a few questions afterwards.' : ''
   console.log(`Installing the packages (270 MB on disk), which takes about a minute.${after}`)
+  // Ctrl+C ends the package manager alone, so that the next line says how to go on.
+  process.on('SIGINT', () => {})
   const { status } = spawnSync(MANAGER, ['install'], {
     cwd: folder,
     stdio: 'inherit',
