@@ -19,7 +19,7 @@ const PACKAGES = {
 const INTERNAL = './internal/*'
 /** What the README of a new site links to, below docs/. It is in the package of the page. */
 const GUIDES = ['owner.md', 'operating.md', 'microsoft-365.md']
-/** A link, and no picture, to another file of the repository than a guide. */
+/** A link to a file of the repository that is no guide. Pictures are not matched. */
 const OTHER_LINK =
   /(?<!!)\[([^\]]+)\]\((?!https?:|#|mailto:|(?:owner|operating|microsoft-365)\.md)[^)]*\)/g
 /** Files of a new site, by their place in the repository. */
@@ -142,7 +142,7 @@ function writeTemplate(
   const file = join(template, 'package.json')
   writeJson(file, manifest)
   writeLockfile(template, manifest, tarballs)
-  // The bill of materials has a version of the site, which a site has not.
+  // A bill of materials names the version of what it describes, and a site has none.
   writeJson(file, { ...manifest, version })
   const bill = npm(template, 'sbom', '--sbom-format=cyclonedx', '--package-lock-only')
   writeFileSync(join(folder, `reward-codes-${version}.cdx.json`), bill)

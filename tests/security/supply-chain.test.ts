@@ -15,7 +15,7 @@ type Locked = {
   optionalDependencies?: Record<string, string>
 }
 
-/** For other systems, and not to be had where the lockfile was written: a tool of development alone. */
+/** The formatter for other systems. The registry in use did not have it when the lockfile was written. */
 const UNKNOWN = /^node_modules\/@biomejs\/cli-/
 
 const packages: Record<string, Locked> = JSON.parse(read('package-lock.json')).packages

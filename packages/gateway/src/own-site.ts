@@ -69,9 +69,9 @@ export const GRAPH_URL = 'https://graph.microsoft.com'
 type Environment = Record<string, string | undefined>
 
 /**
- * What a build knows of the settings of the gateway. A default is known only if `isRunning`, which is
- * whether this process is the gateway, or with SMTP_HOST, because the settings are then complete. Otherwise the
- * gateway may run elsewhere, with settings that are not here.
+ * What a build knows of the settings of the gateway. `isRunning` says that this process is the gateway. Otherwise the
+ * gateway may run elsewhere with other settings, so a default counts only beside SMTP_HOST, which shows that its
+ * settings are here.
  */
 export function knownSettings(
   configuration: Configuration,

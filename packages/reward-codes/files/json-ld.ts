@@ -5,7 +5,7 @@ import { omitEmpty } from '../content/values.ts'
 /** Structured data (JSON-LD) about the person and the site for search engines, in schema.org terms. */
 export function makeJsonLd(
   { site, brand, person, resume, contact }: Portfolio,
-  /** The address of the main language: a person is the same in all of them. */
+  /** The address of the page in the main language, which identifies the person in every language. */
   home = site.url,
 ): object {
   const { url, language, description } = site

@@ -4,7 +4,7 @@ import { linksIn, parseRichText } from '../content/rich-text.ts'
 import { isReachable } from '../content/schema/address.ts'
 import { omitEmpty } from '../content/values.ts'
 
-/** The elements of which the text stays. In any other brackets, such as List<String>, nothing is an element. */
+/** The HTML elements that are removed and leave their text. Other angle brackets, such as List<String>, are text. */
 const ELEMENT =
   /<\/?(?:a|abbr|b|blockquote|br|code|div|em|font|h[1-6]|hr|i|img|li|ol|p|pre|small|span|strong|sub|sup|table|tbody|td|tr|u|ul)(?:\s[^<>]*)?\/?>/gi
 const UNSEEN = /<!--.*?-->|<(script|style)\b[^>]*>.*?<\/\1\s*>/gis

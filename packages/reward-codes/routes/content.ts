@@ -28,7 +28,7 @@ type Content = {
   hasCard: boolean
   /** The pages of the stories that have a card. */
   storyCards: string[]
-  /** Where its values are written. */
+  /** Finds the file and the line of a value. */
   locator: Locator
   /** The file of the brand image, unless it is on another host. */
   brandFile: string | undefined
@@ -37,7 +37,7 @@ type Content = {
 /** The page in one of the languages of the site. */
 type Translation = {
   language: string
-  /** Its name in itself. */
+  /** The language's own name, such as Polski. */
   name: string
   /** The path of its page below that of the site: empty for the main language. */
   home: string

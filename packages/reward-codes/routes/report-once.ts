@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'astro'
 
 /**
- * In development, Astro prints an error of a page twice, and one of its body once: each error in the content leads to
- * a body that fails with it. Astro answers with its overlay all the same.
+ * Reports an error in the content once in `astro dev`. Astro prints an error that a page throws twice, and one that
+ * breaks off the body of a response once; it shows its overlay for both. So the error is moved into the body.
  */
 export const onRequest: MiddlewareHandler = async (_, next) => {
   try {

@@ -6,7 +6,7 @@ import { startLoop } from './loop.ts'
 /** How long the place is valid without a renewal. */
 export const PLACE_MS = 15_000
 const RENEWALS_WHILE_VALID = 4
-/** The share of that time for which a gateway trusts its last renewal, by the own clock, which nothing sets. */
+/** The share of that time for which a gateway trusts its last renewal, by its monotonic clock. */
 const TRUSTED = 2 / 3
 
 /** The place of the one gateway that delivers. */

@@ -3,15 +3,15 @@ import { type Log, textOf } from '../log.ts'
 
 /** Work that repeats until it is stopped. */
 export type Loop = {
-  /** Begins the next step now, or right after the one that lasts. */
+  /** Begins the next step now, or right after the current one. */
   wake: () => void
-  /** Begins no further step, and waits for the one that lasts. */
+  /** Begins no further step, and waits for the current one. */
   stop: () => Promise<void>
 }
 
 const RETRY_MS = 2000
 
-/** Repeats a step, which resolves to how long to wait for the next one. An error is logged once, and the step repeated. */
+/** Repeats a step, which resolves to the pause after it. A step that fails is repeated, and its error logged once. */
 export function startLoop(
   log: Log,
   failure: string,
@@ -22,7 +22,7 @@ export function startLoop(
   let lastError: string | undefined
   const run = async () => {
     while (!stopping.signal.aborted) {
-      // Replaced before the step, so that a later call ends the wait at once.
+      // Replaced before the step: a `wake` during the step skips the pause after it.
       waiting = new AbortController()
       let waitMs = RETRY_MS
       try {

@@ -21,13 +21,13 @@ import { titleOf } from './review.ts'
 
 /** How often rows are looked at. */
 const LOOK_MS = 2000
-/** After a notice that was not taken. */
+/** The pause after a notice that the receiver did not take. */
 const RETRY_MS = 5 * 60_000
 const DAY_MS = 86_400_000
 /** More messages at once than these are one notice. */
 const MAX_SINGLE = 20
 const STALLED = 'mail stands still'
-/** What waited while no gateway ran gets its first attempts before it is reported. */
+/** After a start, messages that waited while no gateway ran are tried for this long before they are reported. */
 const FIRST_ATTEMPTS_MS = 5 * 60_000
 
 /** Posts what the owner is to know to NOTICE_URL, one request at a time, and never holds up a mail. */
@@ -55,7 +55,7 @@ export function startNotices(context: DeliveryContext): Loop | undefined {
       return true
     }
     const waitMs = retryAt - clock()
-    // After a clock that was set back, too.
+    // A longer wait than a pause means that the clock was set back.
     const isDue = waitMs <= 0 || waitMs > RETRY_MS
     if (!isDue) return LOOK_MS
     // Set first: a notice that was posted and cannot be recorded is not repeated at once either.
@@ -76,7 +76,7 @@ async function oneRound(
 ): Promise<boolean> {
   if (!context.isDelivering()) return true
   let areTaken = true
-  // A stranger writes what arrives, and cannot hold back what waits.
+  // Arrivals last: a stranger who sends many must not delay the notice that messages wait.
   for (const newsOf of [...(hasTried ? [standstill] : []), waiting, arrivals]) {
     for (const news of await newsOf(context)) {
       if (!(await post(news))) areTaken = false

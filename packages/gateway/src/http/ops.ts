@@ -6,7 +6,7 @@ import { mailStandsStill } from '../store/notices.ts'
 import type { Store } from '../store/store.ts'
 
 type OpsContext = {
-  /** Names the gateways on its database to who reads that: see `gatewayId`. */
+  /** The same for all gateways on one database; doctor compares it. See `gatewayId`. */
   id: string | undefined
   store: Store
   clock: () => number
@@ -58,7 +58,7 @@ async function findTrouble({ outgoing, store, clock }: OpsContext): Promise<stri
   ].filter((text) => typeof text === 'string')
 }
 
-/** Names the gateway that answers: see `gatewayId`. */
+/** Has the id of the gateway that answers: see `gatewayId`. */
 export const GATEWAY_HEADER = 'x-gateway'
 const AWAY = 'cannot store messages: the store cannot be opened. Its log has more'
 const FULL = 'cannot store messages: the disk is full'

@@ -15,9 +15,12 @@ import { PAGE_HEADERS, sendPage } from './page.ts'
 import { ignoreBodies } from './result.ts'
 import { DELETED, EXPIRED, messagePage, RELEASE, waitingPage } from './review-pages.ts'
 
-/** More are a number. The buttons are for all. */
+/** At most so many messages are listed; of others the page gives the number. Its buttons apply to all. */
 const MAX_LISTED = 200
-/** A request is answered within 12 s, so what was received before is stored, and no message comes between the list and a button. */
+/**
+ * The list ends at this age. A request takes at most 12 s, so every older message is stored, and a button applies to
+ * exactly those of the list.
+ */
 const STORED_AFTER_MS = 15_000
 
 export type ReviewContext = {
@@ -69,7 +72,7 @@ export async function reviewRoutes(
     return sendPage(reply, 200, ...messagePage({ message, view, sender, isBlocked }, shown))
   })
 
-  /** The messages that a button is for, and the sender of the one on a page of its own. */
+  /** The messages to which a button applies; on the page of a single message, its sender too. */
   const read = async (id: string, until: string | undefined) => {
     if (id === WAITING) return { sender: '', ids: await listedUntil(until) }
     const message = await find(id)

@@ -89,7 +89,7 @@ type Begun = Pick<Message, 'id' | 'attempt'>
 export function settle(
   { write }: Store,
   { id, attempt }: Begun,
-  /** The same at each call. */
+  /** The same at each call for one result. */
   now: number,
   { outcome, reply, changes }: AttemptResult,
   follow?: (tx: InTransaction) => Promise<void>,

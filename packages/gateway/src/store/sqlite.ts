@@ -102,7 +102,7 @@ async function openWith(
     kind: 'sqlite',
     write,
     accept: async (incoming) => {
-      // The reserve is for what is queued.
+      // The reserve of a full disk is for the delivery of queued messages.
       if (isFull()) throw new Error('The disk is full.')
       const accepted = await acceptMessage(batched, incoming)
       // SQLite writes on into a file that was deleted or replaced, and nothing of it would be left.

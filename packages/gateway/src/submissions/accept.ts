@@ -61,7 +61,7 @@ type Sender = {
 /** Handles a submission from the parsed request to the response. Status 200 means: it is on disk. */
 export type AcceptSubmission = (submission: Submission, sender: Sender) => Promise<HttpResult>
 
-/** What cost least to find out is a step before what costs more. `secret` is the one of the gateways on a database. */
+/** Makes the handler. Its checks run from the cheapest to the most expensive. The gateways on a database share `secret`. */
 export function createAcceptSubmission(
   context: SubmissionContext,
   secret: string,
@@ -77,7 +77,7 @@ export function createAcceptSubmission(
       rejectProgram(submission, sender, isTrusted) ?? validateSubmission(submission, account)
     if (error) return error
     const identity = idempotencyKeyOf(submission, { network: sender.network, secret }, now)
-    // Before the captcha: that of a repeat is spent.
+    // Before the captcha: a repeat has the token of the first request, which is used up.
     if (await isStored(store.db, identity.key, now)) return succeed(DUPLICATE, submission)
     const network = isTrusted ? undefined : sender.network
     if (limits.isOver(network, now)) return overLimit('ip-rate-limited', now)
@@ -90,7 +90,7 @@ export function createAcceptSubmission(
     const { permission, release } = limits.take({
       network,
       isSuspicious: suspicions.length > 0,
-      // A flood with solved captchas costs its sender; refused visitors would cost the owner.
+      // Each message of a flood with solved captchas costs its sender time, and a limit would refuse other visitors.
       mayExceed: solved !== undefined && store.hasRoom(),
       now,
     })
@@ -150,7 +150,7 @@ export function createAcceptSubmission(
     return account.autoReply !== undefined && verdict.kind === 'passed' && !isTrusted
   }
 
-  /** Leads the browser on, if the site's form asked for one of the site's pages. */
+  /** Redirects the browser to the page that the form names, if it is one of the site. */
   function succeed(result: HttpResult, { redirect }: Submission): HttpResult {
     return account.redirects.includes(redirect) ? { ...result, redirect } : result
   }

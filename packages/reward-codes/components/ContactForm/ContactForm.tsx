@@ -186,7 +186,7 @@ function ContactForm({ contact }: ContactFormProps) {
         method="post"
         encType="multipart/form-data"
         action={`${origin ?? ''}${SEND_FORM_PATH}${search}`}
-        // Explicit, because Firefox tells screen readers that a form with an empty required field is invalid.
+        // Explicit, as in Field.tsx: Firefox reports a form with an empty required field as invalid.
         aria-invalid={false}
         data-no-print=""
         onFocus={begin}

@@ -21,7 +21,8 @@ export function Field(props: FieldProps) {
     name,
     'aria-describedby': [hint && hintId, error && errorId].filter(Boolean).join(' ') || undefined,
   }
-  // Explicit, because Firefox tells screen readers that an empty required field is invalid before its visitor types.
+  // Explicit, because an empty required field is announced as invalid before its visitor types
+  // (https://github.com/FreedomScientific/standards-support/issues/320).
   const text = { ...shared, ...control, 'aria-invalid': error !== undefined, readOnly: isBusy }
   return (
     <div

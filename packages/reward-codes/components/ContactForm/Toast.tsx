@@ -6,8 +6,8 @@ import { useFormStrings } from './form-strings.ts'
 import styles from './Toast.module.css'
 
 /**
- * A toast, which its animation fades out and so closes; the styles have the times. Pointer and focus stop the
- * animation. The live region next to the Send button announces the same outcome.
+ * A toast. It closes when the animation that fades it out has ended; Toast.module.css has the times. The animation rests
+ * while the pointer or the focus is on it. The live region next to the Send button announces the same outcome.
  */
 export function Toast({ kind, onClose }: ToastProps) {
   const strings = useFormStrings()

@@ -15,7 +15,8 @@ function HeaderControls({ navigation, theme }: HeaderControlsProps) {
             id="theme"
             className={styles.select}
             aria-label={theme.label}
-            // The visitor may have chosen another theme in another tab since, and Firefox restores the value on reload.
+            // Firefox restores the value on reload (https://bugzilla.mozilla.org/show_bug.cgi?id=654072), and the
+            // visitor may have chosen another theme in another tab since.
             autoComplete="off"
           >
             <option value="system">{theme.system}</option>

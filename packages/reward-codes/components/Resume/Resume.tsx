@@ -121,7 +121,7 @@ function Employer({ school, place, url, comma }: Position & Shared) {
   )
 }
 
-/** What is said of a position itself. */
+/** The title, dates and results of a position, without its employer. */
 function detailsOf({ course, area, period, description, highlights }: Position, comma: string) {
   const title = [course, area].filter(Boolean).join(comma)
   return { title, date: period?.label, description, highlights }

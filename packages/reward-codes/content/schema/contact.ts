@@ -112,7 +112,7 @@ export const contact = (texts: Strings['content']) =>
           'The number of working days until you answer, such as 2; the receipt of a message names the day.',
         )
         .optional(),
-      // The gateway takes no longer one, and a select shows no more.
+      // A longer subject is refused by the gateway, and a longer list does not fit a select.
       subjects: atMost(20, z.array(line('A subject.').max(MAX_SUBJECT_LENGTH)).min(1))
         .describe('The subjects a visitor can choose from.')
         .default(texts.subjects),
@@ -157,7 +157,7 @@ type Written = {
 type FormSettings = Required<Pick<Written, 'messageRequired' | 'spamFilter'>> &
   z.output<typeof account> & { origin?: string | undefined; captcha: Captcha }
 
-/** Joins the settings of the form, which a page without one does not have. */
+/** Moves the settings of the form into `form`, which is undefined on a page without a form. */
 function resolveForm<Section extends Written>(
   section: Section,
 ): Omit<Section, keyof Written> & { form: FormSettings | undefined } {

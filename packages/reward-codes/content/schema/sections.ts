@@ -12,7 +12,7 @@ export const BUILT_IN = [
   'contact',
 ] as const
 
-/** The anchor (element id) of a section: its name, in every language. That of the projects is what their heading says. */
+/** The anchor (element id) of a section: its name, in every language. `projects` has the anchor `portfolio`. */
 export function anchorOf(name: string): string {
   return name === 'projects' ? 'portfolio' : name
 }
@@ -64,7 +64,7 @@ export type CustomFields = z.output<typeof customSection>
 export type OwnSections = Record<string, z.ZodObject> | 'unknown'
 export const NO_SECTIONS: OwnSections = {}
 
-/** The schema of an entry of `customSections`: for an own section that with its `fields`, or else ours. */
+/** The schema of an entry of `customSections`. An own section adds its `fields`. */
 export function sectionOf(sections: OwnSections): typeof customSection {
   const isUnknown = sections === 'unknown'
   const own = new Map(

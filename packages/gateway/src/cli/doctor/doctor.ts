@@ -46,7 +46,7 @@ export async function printFindings(
   return failed > 0 ? 1 : 0
 }
 
-/** The checks, in the order of what depends on what. Like a start, they read settings and site once. */
+/** Runs the checks, each after those that it depends on. Settings and site are read once, as at a start. */
 async function* runChecks(
   { readSite, checkSite }: DoctorSurroundings,
   isSendingTest: boolean,
@@ -64,7 +64,7 @@ async function* runChecks(
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = configuration
   yield* await checkDatabase({ databaseUrl, dataFolder })
   const running = await checkRunningGateway(configuration)
-  // With an invalid content, the gateway that answers there may be of another site.
+  // Without valid content, nothing says whether the gateway that answers belongs to this site.
   yield* running.filter(({ status }) => site.ok || status === 'failed')
   if (!site.ok) return
   const account = openAccount(site.site, configuration)
