@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { SITE } from 'test-fixtures/folders.ts'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { expect, test } from 'vitest'
-import { exampleEnvironment, REPLACED, readConfiguration } from './configuration.ts'
+import { exampleEnvironment, readConfiguration } from './configuration.ts'
 import { mailServerOf } from './mail-server.ts'
 
 type Environment = Record<string, string>
@@ -67,19 +67,25 @@ test.each<[Environment, string[]]>([
   ],
   [{ MAIL_TRANSPORT: 'smtp,graph' }, ['MAIL_TRANSPORT']],
   [{ MAIL_TRANSPORT: 'resend' }, ['MAIL_TRANSPORT']],
-  ...[...REPLACED.keys()].flatMap((name): [Environment, string[]][] => [
-    [{ [name]: 'x' }, [name]],
-    [{ [`${name}_FILE`]: 'x' }, [name]],
-  ]),
 ])('%j has the errors %j', (environment, names) => {
   expect(faultyIn(environment)).toEqual(names)
 })
 
-test.each([...REPLACED])('the error of %s names its replacement', (name, instead) => {
-  expect(readConfiguration({ [name]: 'x' })).toMatchObject({
-    faults: [expect.stringContaining(instead)],
-  })
-  expect(instead).toMatch(/SMTP_HOST|NOTICE_|gateway\.json/)
+test.each([
+  ['SMTP_URL', 'Set SMTP_HOST'],
+  ['MAIL_API_KEY', 'set SMTP_HOST'],
+  ['NOTICE_WEBHOOK_URL', 'Set NOTICE_URL'],
+  ['NOTICE_WEBHOOK_SECRET', 'Set NOTICE_SECRET'],
+  ['NOTICE_NTFY_URL', 'Set NOTICE_URL=https://ntfy.sh/'],
+  ['NOTICE_SLACK_URL', 'Set NOTICE_URL'],
+  ['NOTICE_DISCORD_URL', 'Set NOTICE_URL'],
+  ['ACCOUNTS_FILE', 'dist/.gateway.json'],
+])('the error of %s names its replacement: %s', (name, instead) => {
+  const faults = [expect.stringContaining(instead)]
+  for (const set of [name, `${name}_FILE`]) {
+    expect(readConfiguration({ [set]: 'x' })).toMatchObject({ faults })
+    expect(faultyIn({ [set]: 'x' })).toEqual([name])
+  }
 })
 
 test.each([

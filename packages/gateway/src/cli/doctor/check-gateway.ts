@@ -16,7 +16,7 @@ import {
 import { gatewayId, openExistingStore } from '../../store/open-store.ts'
 import { sqliteFile } from '../../store/sqlite.ts'
 import { clockFault, type Store, type StoreLocation } from '../../store/store.ts'
-import { formatLength } from '../terminal/time.ts'
+import { formatLength } from '../../time.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 const CHECK = 'database'

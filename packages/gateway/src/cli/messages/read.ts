@@ -18,8 +18,8 @@ import {
   waitedMs,
   waitingSince,
 } from '../../store/messages.ts'
+import { formatLength } from '../../time.ts'
 import { sanitizeLine, sanitizeText } from '../terminal/sanitize.ts'
-import { formatLength } from '../terminal/time.ts'
 import {
   type AddCommand,
   type Call,
