@@ -42,6 +42,8 @@ const PROGRAMS = {
     commands: ['chromium-headless-shell', ...CHROMIUM.commands],
     debianPackage: 'chromium-headless-shell',
   },
+  // The one without a window has no back/forward cache.
+  WHOLE_CHROMIUM_PATH: CHROMIUM,
   FIREFOX_PATH: {
     name: 'Firefox',
     commands: ['firefox-esr', 'firefox'],

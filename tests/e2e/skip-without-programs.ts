@@ -4,6 +4,7 @@ import { findProgram, howToGet, type ProgramVariable } from '../../tools/program
 
 /** What test files need. */
 const NEEDED: Record<string, ProgramVariable[]> = {
+  'back.spec.ts': ['CHROMIUM_PATH', 'WHOLE_CHROMIUM_PATH'],
   'firefox.spec.ts': ['FIREFOX_PATH'],
   'webkit.spec.ts': ['WEBKIT_DRIVER_PATH', 'XVFB_PATH', 'PYTHON_GI_PATH', 'WEBKIT_TYPELIB_PATH'],
   'print.spec.ts': ['CHROMIUM_PATH', 'PDFTOTEXT_PATH'],

@@ -1,5 +1,11 @@
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { buildServer } from 'reward-codes-gateway/server'
+import { MockGateway } from '../../fixtures/mock-gateway.ts'
+import { builtSite } from '../../fixtures/sites.ts'
 import { expect, fill, solve, subject, test, toasts } from '../contact.ts'
+import { driverOf, JOURNEYS, OF_STORIES } from '../journeys.ts'
 import { findViolations, hydrated, open, siteOf } from '../site.ts'
 
 const STORY = '/projects/bakery-orders/'
@@ -26,6 +32,59 @@ test('the picture and the title of a card lead to its story, and that to the nex
   await expect(title(page)).toContainText('Choir Library')
   await page.getByRole('navigation').getByRole('link', { name: 'Resume' }).click()
   await expect(page).toHaveURL(`${siteOf()}/#resume`)
+})
+
+test('a story loads when the pointer rests on its link, and no other page does', async ({
+  page,
+}) => {
+  await open(page)
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Preload.enable')
+  const loaded: string[] = []
+  browser.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => {
+    if (status === 'Ready') loaded.push(prefetchUrl)
+  })
+  const own = page.getByRole('link', { name: 'How it is made' })
+  await own.hover()
+  await page.waitForTimeout(500)
+  const story = page.locator('#portfolio').getByRole('link', { name: /^Bakery Orders/ })
+  await story.hover()
+  await expect.poll(() => loaded).toEqual([siteOf() + STORY])
+  await story.click()
+  await expect(title(page)).toHaveText('Bakery Orders')
+  expect(
+    await page.evaluate(() => {
+      const [entry] = performance.getEntriesByType('navigation')
+      return entry && Reflect.get(entry, 'deliveryType')
+    }),
+  ).toBe('navigational-prefetch')
+})
+
+test('what the specification names is on the home page, also without the pages of stories', async ({
+  page,
+}, info) => {
+  const site = info.outputPath('site')
+  cpSync(await builtSite('shipped'), site, { recursive: true })
+  rmSync(join(site, 'projects'), { recursive: true })
+  const app = buildServer({ site, root: '/' })
+  const gateway = await new MockGateway(await app.listen({ port: 0, host: '127.0.0.1' })).start()
+  await page.goto(gateway.url)
+  for (const name of ['About', 'Hobbies', 'Portfolio', 'Summary', 'Contact']) {
+    await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible()
+  }
+  const cards = page.locator('#portfolio [role="group"] article')
+  await expect(cards).toHaveCount(6)
+  for (const card of await cards.all()) {
+    await expect(card.getByRole('heading')).toHaveCount(1)
+    await expect(card.getByRole('img')).toHaveCount(1)
+    for (const name of [/^GitHub/, /^Live Demo/]) {
+      await expect(card.getByRole('link', { name })).toHaveAttribute('target', '_blank')
+    }
+  }
+  const { [OF_STORIES]: _, ...journeys } = JOURNEYS
+  for (const journey of Object.values(journeys)) await journey(driverOf(page), gateway)
+  await gateway.stop()
+  await app.close()
 })
 
 test('Back without the back/forward cache returns to the position of the page', async ({
