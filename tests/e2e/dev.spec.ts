@@ -141,7 +141,7 @@ test('reloads changed content, shows an error in an overlay, and recovers when i
   await slowExpect(overlay).toContainText(`portfolio.yaml:${line}:3  hero.greting`)
   await slowExpect(overlay).toContainText('did you mean  greeting')
   // One save, one report: nothing reloads the page once more.
-  await page.waitForTimeout(1500)
+  await page.waitForTimeout(1000)
   expect(server.said().match(/unknown field "greting"/g)).toHaveLength(1)
 
   await save(file, good, () => slowExpect(overlay).toHaveCount(0))
