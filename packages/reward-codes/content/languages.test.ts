@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { changedSample, set } from 'test-fixtures/change-content.ts'
 import { ROOT } from 'test-fixtures/folders.ts'
@@ -100,6 +100,17 @@ test.each([
   writeFileSync(join(folder, name), '')
   const file = expect.stringMatching(new RegExp(`${name}$`))
   expect(await load(folder)).toMatchObject({ diagnostics: [{ file, suggestion }] })
+})
+
+test('portfolio.yml in place of portfolio.yaml is named with the right name', async () => {
+  const folder = changedSample()
+  renameSync(join(folder, 'portfolio.yaml'), join(folder, 'portfolio.yml'))
+  expect(await load(folder)).toMatchObject({
+    diagnostics: [
+      { found: 'no such file' },
+      { file: expect.stringMatching(/portfolio\.yml$/), suggestion: 'portfolio.yaml' },
+    ],
+  })
 })
 
 test.each([

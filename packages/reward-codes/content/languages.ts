@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from './diagnostic.ts'
 import { codes } from './locale.ts'
@@ -12,7 +12,7 @@ export function languagesIn(folder: string): string[] {
 }
 
 /** Files that nothing reads, such as polish.yaml and portfolio.yml, and one in the language of portfolio.yaml. */
-export function findMisnamed(folder: string, mainLanguage: string): Diagnostic[] {
+export function findMisnamed(folder: string, mainLanguage?: string): Diagnostic[] {
   return yamlFiles(folder).flatMap(({ file, name }) => {
     const plain = name.toLowerCase()
     // Other YAML files, such as faq.yaml, are the owner's.
@@ -31,7 +31,7 @@ export function findMisnamed(folder: string, mainLanguage: string): Diagnostic[]
 }
 
 function yamlFiles(folder: string) {
-  return readdirSync(folder).flatMap((file) => {
+  return (existsSync(folder) ? readdirSync(folder) : []).flatMap((file) => {
     const [, name] = /^(.+)\.ya?ml$/i.exec(file) ?? []
     return name ? { file, name } : []
   })

@@ -132,7 +132,7 @@ async function read(folder: string, options: ReadOptions): Promise<LoadResult> {
 
 async function readPortfolio(folder: string, options: ReadOptions): Promise<LoadResult> {
   const file = readValue(join(folder, CONTENT_FILE))
-  if (!file.ok) return file
+  if (!file.ok) return { ok: false, diagnostics: [...file.diagnostics, ...findMisnamed(folder)] }
   const { source, value } = file
   const mainLanguage = String(getIn(value, ['site', 'language']))
   const { language = mainLanguage } = options
