@@ -74,6 +74,18 @@ export function boot(keys: string): void {
     return
   }
   root.dataset.scripted = ''
+  // What closes the menu. The browser adds Escape, and a press beside a popover.
+  addEventListener('click', (event) => {
+    const { target } = event
+    if (!(target instanceof Element)) return
+    const opened = target.closest('button')?.popoverTargetElement as HTMLElement | undefined
+    const menu = opened ?? target.closest<HTMLElement>('nav[popover]')
+    const isButton = opened?.matches('nav:popover-open')
+    // The browser would open it again.
+    if (isButton) event.preventDefault()
+    // The menu takes a press beside its panel, which would open what lies below.
+    if (isButton || target === menu || target.closest('a[href^="#"]')) menu?.hidePopover?.()
+  })
   // Bubble phase, so React comes first. A message that it has not taken waits for it.
   addEventListener('submit', (event) => {
     if (event.defaultPrevented || hasFailed || !(event.target as Element).closest(contact)) return

@@ -71,8 +71,7 @@ export default function rewardCodes({
         const isKnown = !isDevelopment || sections.length === 0
         const schemas = isKnown ? requireSchemas(sections, root) : 'unknown'
         read = () => readAll(content, schemas)
-        const readValid = () => read().catch(() => undefined)
-        const all = await readValid()
+        const all = await read().catch(() => undefined)
         const { url, look } = all?.[0].portfolio.site ?? {}
         const address = url ? new URL(url) : undefined
         const base = address?.pathname ?? config.base
@@ -128,7 +127,7 @@ export default function rewardCodes({
           security: { csp: addedPolicy(config.security.csp) },
           vite: {
             plugins: [
-              contentPlugin(all, { folder: content, isDevelopment, read: readValid, modules }),
+              contentPlugin(all, { folder: content, isDevelopment, read, modules }),
               ...(isStaged && look
                 ? [lateStyles(fileURLToPath(routeFile('index.astro')), look)]
                 : []),

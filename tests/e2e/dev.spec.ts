@@ -48,11 +48,19 @@ test.beforeAll(async () => {
   writeFileSync(file, good.replace('phrases:', 'frases:'))
   server = await startDevServer(site)
   url = server.url
-  // A server that was started with invalid content shows the page once it is valid: it starts again, with its images.
+  // A server that was started with invalid content shows its errors until it has started again, and no page without images.
   expect((await fetch(url)).status).toBe(500)
   writeFileSync(file, good)
-  const html = async () => (await fetch(url)).text()
-  await expect.poll(() => html().catch(String), { timeout: 120_000 }).toContain('?origWidth=')
+  const seen = new Set<number | string>()
+  const see = async () => {
+    const answer = await fetch(url)
+    const html = await answer.text()
+    seen.add(answer.ok ? 'a page' : answer.status)
+    if (answer.ok && !html.includes('?origWidth=')) seen.add('a page without images')
+    return [...seen]
+  }
+  await expect.poll(() => see().catch(String), { timeout: 120_000 }).toContain('a page')
+  expect([...seen]).toEqual([500, 'a page'])
 })
 
 test.afterEach(async ({ page }) => {

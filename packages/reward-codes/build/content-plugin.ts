@@ -22,38 +22,36 @@ type Site = {
   /** The folder of the content. */
   folder: string
   isDevelopment: boolean
-  /** Reads the content in all languages, if it is valid. */
-  read: () => Promise<AllContent | undefined>
+  /** Reads the content in all languages. Throws its errors. */
+  read: () => Promise<AllContent>
   /** The modules that do not follow from the content. */
   modules: Modules
 }
 
 /** Provides the virtual modules. In development, a change of the content writes them again, and reloads the page. */
 export function contentPlugin(all: AllContent | undefined, site: Site): VitePlugin {
-  const write = (all: AllContent | undefined) => ({ ...site.modules, ...contentModules(all, site) })
-  let modules = write(all)
+  let modules = all && contentModules(all, site)
   return {
     name: 'reward-codes:content',
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
-    load(id) {
+    async load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return undefined
-      // Without valid content, the page reports its errors.
-      return modules[id.slice(PREFIX.length + 1)] ?? 'export default () => ({})'
+      const name = id.slice(PREFIX.length + 1)
+      if (name in site.modules) return site.modules[name]
+      // A request may come before `watchContent` knows of valid content.
+      modules ??= contentModules(await site.read(), site)
+      return modules[name]
     },
     configureServer(server) {
       watchContent(server, site, all, (next) => {
-        modules = write(next)
+        modules = contentModules(next, site)
       })
     },
   }
 }
 
 /** What Vite must know of the content. The content itself is no module: the routes call `load`. */
-function contentModules(
-  all: AllContent | undefined,
-  { folder, isDevelopment }: Pick<Site, 'folder' | 'isDevelopment'>,
-): Modules {
-  if (!all) return {}
+function contentModules(all: AllContent, { folder, isDevelopment }: Site): Modules {
   const { look } = all[0].portfolio.site
   const texts = all.map(({ portfolio: { site, strings } }, index) => [
     index === 0 ? 'main' : site.language,
@@ -148,7 +146,7 @@ function watchContent(
     state = stateOf(folder)
     if (state === last) return
     const wasValid = isValid
-    const all = await read()
+    const all = await read().catch(() => undefined)
     isValid = all !== undefined
     // Astro watches the folder (addWatchFile), and starts again.
     if (all && configurationOf(all, folder) !== (first && configurationOf(first, folder))) {

@@ -29,7 +29,7 @@ export function Navigation(props: NavigationProps) {
           icon="menu"
           label={openLabel}
           popoverTarget={MENU_ID}
-          // Without scripts, an open menu may be hidden (Navigation.module.css). lib/menu.ts closes it.
+          // Without scripts, an open menu may be hidden (Navigation.module.css). boot.ts closes it.
           popoverTargetAction="show"
           aria-expanded={isOpen}
           aria-controls={MENU_ID}

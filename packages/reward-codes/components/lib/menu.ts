@@ -1,19 +1,9 @@
-import { closePopover, isPopoverOpen } from './feature-detection.ts'
+import { closePopover } from './feature-detection.ts'
 
-/** The ways to close the menu, also before React has loaded. The browser adds Escape, and a press beside a popover. */
+/** Closes the menu when the focus leaves it, or the window has another width. boot.ts closes it by a press. */
 export function closeMenu(): void {
   const menu = document.querySelector<HTMLElement>('nav[popover]')
   const button = document.querySelector(`[popovertarget="${menu?.id}"]`)
-  addEventListener('click', (event) => {
-    const { target } = event
-    if (!menu || !(target instanceof Element) || !isPopoverOpen(menu)) return
-    // The browser would open it again. In a browser without popovers, popover-fallback.ts has opened it just now.
-    const isButton = target.closest('button')?.popoverTargetElement === menu
-    if (isButton) event.preventDefault()
-    // The menu takes a press beside its panel, which would open what lies below.
-    const isLink = menu.contains(target) && target.closest('a[href^="#"]')
-    if (isButton || isLink || target === menu) closePopover(menu)
-  })
   // No focused element is behind the menu. A press on its button moves the focus there.
   menu?.addEventListener('focusout', ({ relatedTarget }) => {
     if (!(relatedTarget instanceof Node)) return
