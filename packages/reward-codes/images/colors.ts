@@ -6,8 +6,6 @@ import { PACKAGE_FOLDER } from '../folders.ts'
 
 const NAMES = [
   'bg',
-  'surface',
-  'bgHover',
   'text',
   'textMuted',
   'border',

@@ -46,14 +46,8 @@ function describeMissingFile(path: string, folder: string): AssetError {
   return {
     found: formatReceived(path),
     expected: `an existing file in ${relative(process.cwd(), folder) || '.'}/ (case-sensitive)`,
-    suggestion:
-      names.find((name) => withoutEnding(name) === withoutEnding(path)) ?? nearest(path, names),
+    suggestion: nearest(path, names),
   }
-}
-
-/** The same picture in another format, such as shop.webp for shop.jpg. */
-function withoutEnding(name: string): string {
-  return name.toLowerCase().replace(/\.\w+$/, '')
 }
 
 function named(name: string, error: AssetError): AssetError {
