@@ -16,8 +16,8 @@ import { languagesIn } from './content/languages.ts'
 import { PACKAGE_FOLDER, requireOwn } from './folders.ts'
 import { mountGateway } from './gateway/in-development.ts'
 import {
-  assertOverrides,
-  type ComponentName,
+  assertNames,
+  type Components,
   type OwnSection,
   overridesPlugin,
   requireSchemas,
@@ -32,7 +32,7 @@ process.env.ASTRO_TELEMETRY_DISABLED ??= '1'
 
 export type Options = {
   /** Components of the owner in place of ours: `{ Hero: './src/Hero.tsx' }`. */
-  components?: Partial<Record<ComponentName, string>>
+  components?: Components
   /** Sections of the owner, each an entry of `customSections` in the content with fields of its schema. */
   sections?: OwnSection[]
 }
@@ -63,7 +63,7 @@ export default function rewardCodes({
         updateConfig,
       }) => {
         const root = fileURLToPath(config.root)
-        assertOverrides({ components, sections }, root)
+        assertNames(components)
         const content = join(root, 'content')
         Object.assign(folders, { root, content, publicDir: config.publicDir })
         // In development, the server imports the files again after each change.

@@ -35,13 +35,10 @@ export type OwnSection = {
   component: string
 }
 
-export type Overrides = {
-  components: Partial<Record<ComponentName, string>>
-  sections: OwnSection[]
-}
+export type Components = Partial<Record<ComponentName, string>>
 
 /** Resolves what the routes import from this package to the owner's components. These may import ours. */
-export function overridesPlugin(components: Overrides['components'], root: string): VitePlugin {
+export function overridesPlugin(components: Components, root: string): VitePlugin {
   const routes = join(PACKAGE_FOLDER, 'routes').replaceAll('\\', '/')
   return {
     name: 'reward-codes:overrides',
@@ -95,20 +92,13 @@ export function sharedSchemas(schemas: OwnSections): string {
   return "export default globalThis[Symbol.for('reward-codes.schemas')]"
 }
 
-/** Stops at a misspelt name, which would change nothing, and at a file that does not exist. */
-export function assertOverrides({ components, sections }: Overrides, root: string): void {
-  const named = Object.entries(components)
-  const unknown = named.find(([name]) => !COMPONENTS.some((known) => known === name))
-  if (unknown) {
-    throw new UserError(
-      `rewardCodes({ components }): there is no component ${unknown[0]}. There are ${COMPONENTS.join(', ')}.`,
-    )
-  }
-  const files = [...named, ...sections.map(({ id, component }) => [id, component] as const)]
-  for (const [name, file] of files) {
-    if (existsSync(resolve(root, file))) continue
-    throw new UserError(
-      `${file}, the component of ${name} in astro.config, rewardCodes(), does not exist.`,
-    )
-  }
+/** Stops at a misspelt name, which would change nothing. */
+export function assertNames(components: Components): void {
+  const unknown = Object.keys(components).find(
+    (name) => !COMPONENTS.some((known) => known === name),
+  )
+  if (unknown === undefined) return
+  throw new UserError(
+    `rewardCodes({ components }): there is no component ${unknown}. There are ${COMPONENTS.join(', ')}.`,
+  )
 }
