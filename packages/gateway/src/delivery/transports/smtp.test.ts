@@ -176,6 +176,17 @@ test('a mail for which its server has no further connection waits for the one th
   for (const sending of [first, ...others]) expect(await sending).toMatchObject({ kind: 'sent' })
 })
 
+test('a connection is one too many, too, if the other mail ends before its refusal comes', async () => {
+  const { server, send, first, release } = await startWithOneInFlight()
+  server.script.greeting = async (socket, mail) => {
+    server.script = {}
+    release()
+    await first
+    return say('421 4.7.0 too many connections')(socket, mail)
+  }
+  expect(await send()).toMatchObject({ kind: 'sent' })
+})
+
 test('a login that is refused fails the session, also while another mail is in flight', async () => {
   const { server, send, first, release } = await startWithOneInFlight()
   server.script.login = say(535)

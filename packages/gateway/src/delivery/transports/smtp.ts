@@ -25,6 +25,7 @@ export function smtpTransport(server: MailServer, contentMs = CONTENT_TIMEOUT_MS
   const mailer = createMailer(server)
   const { options } = mailer.transporter as SMTPPool
   let sending = 0
+  let ended = 0
   // A server may repeat the credentials in its responses.
   const redact = createRedactor({
     SMTP_PASSWORD: password,
@@ -34,10 +35,12 @@ export function smtpTransport(server: MailServer, contentMs = CONTENT_TIMEOUT_MS
   return {
     send: async (mail, signal, stopping) => {
       sending++
+      const endedBefore = ended
+      const isAlone = () => sending === 1 && ended === endedBefore
       try {
         let handover = await sendOnce(mail, signal, stopping)
         // One connection too many: the mail waits for one of those that work.
-        while (isConnectionRefused(handover) && sending > 1 && options.maxConnections > 1) {
+        while (isConnectionRefused(handover) && !isAlone() && options.maxConnections > 1) {
           options.maxConnections--
           setTimeout(() => options.maxConnections++, FEWER_MS).unref()
           handover = await sendOnce(mail, signal, stopping)
@@ -45,6 +48,7 @@ export function smtpTransport(server: MailServer, contentMs = CONTENT_TIMEOUT_MS
         return handover
       } finally {
         sending--
+        ended++
       }
     },
     verify: () =>
