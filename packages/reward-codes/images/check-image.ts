@@ -6,10 +6,13 @@ export const sharp: typeof import('sharp').default = requireOwn('sharp')
 
 const FORMATS = 'JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG'
 
+/** An element, a handler or an address that runs where a visitor opens the file itself. */
+const SCRIPT = /<script|<[^>]*\s(?:on\w+\s*=|(?:xlink:)?href\s*=\s*["']?\s*javascript:)/i
+
 /** A colour of the page: a browser gives an image none of the styles around it. */
 const TOKEN = /var\(--color-[\w-]*/
 
-/** Checks that an image is complete and still, and returns its size with its orientation applied. */
+/** Checks that an image is complete, still and without a script, and returns its size with its orientation applied. */
 export async function measureImage(body: Buffer, isVector: boolean): Promise<Size | AssetError> {
   try {
     const image = sharp(body, { failOn: 'error' }).autoOrient()
@@ -25,6 +28,13 @@ export async function measureImage(body: Buffer, isVector: boolean): Promise<Siz
       return {
         found: `which is a ${format} file`,
         expected: `the ending of its format: rename it to end in .${format}`,
+      }
+    }
+    if (isVector && SCRIPT.test(body.toString('latin1'))) {
+      return {
+        found: 'which has a script',
+        expected:
+          'an SVG without <script>, on... attributes and javascript: links; export it again as a plain SVG',
       }
     }
     const [token] = (isVector && TOKEN.exec(body.toString('latin1'))) || []

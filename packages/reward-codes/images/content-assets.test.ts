@@ -38,11 +38,21 @@ test('an SVG of any size is right', async () => {
 describe('reports what the file is and what to do for', () => {
   const UNREADABLE = /which cannot be read: ./
   const ALL = 'JPEG, PNG, WebP, AVIF, GIF, TIFF or SVG'
+  const SCRIPT = /which has a script$/
+  const PLAIN = 'an SVG without <script>'
   test.each([
     ['shop.jpg', '<!DOCTYPE html><html><title>Not found</title>', UNREADABLE, ALL],
     ['shop.bmp', 'BM no picture', UNREADABLE, ALL],
     ['shop.png', '', UNREADABLE, ALL],
     ['shop.svg', '<svg xmlns="http://www.w3.org/2000/svg"><path d=', UNREADABLE, ALL],
+    ['shop.svg', svg('<script>alert(1)</script>'), SCRIPT, PLAIN],
+    ['shop.svg', svg('<path onload="alert(1)" d="M0 0"/>'), SCRIPT, PLAIN],
+    [
+      'shop.svg',
+      svg('<a xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="javascript:alert(1)"/>'),
+      SCRIPT,
+      PLAIN,
+    ],
     [
       'shop.svg',
       svg('<path fill="var(--color-accent, #123)" d="M0 0h9"/>'),
