@@ -6,7 +6,7 @@ import { SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { copySampleContent, loadSample } from 'test-fixtures/sample-content.ts'
 import { textsOf } from 'test-fixtures/texts-of.ts'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { contentAssets } from '../images/content-assets.ts'
 import { load } from './load.ts'
 import { LANGUAGES } from './strings/languages.ts'
@@ -111,6 +111,13 @@ test('content is read once a language, and again when a file of the folder has c
   const polish = await load(folder, { language: 'pl' })
   expect(await load(folder)).toBe(first)
   expect(await load(folder, { language: 'pl' })).toBe(polish)
+  // The bundle of the pages has a copy of the module.
+  vi.resetModules()
+  const copy = await import('./load.ts')
+  expect(copy.load).not.toBe(load)
+  const sections = {}
+  const loaded = await load(folder, { sections })
+  expect(await copy.load(folder, { sections })).toBe(loaded)
   const file = join(folder, 'portfolio.yaml')
   writeFileSync(file, readFileSync(file, 'utf8').replace('Hi There!', 'Hi There?'))
   expect(await load(folder)).toMatchObject({ portfolio: { hero: { greeting: 'Hi There?' } } })
