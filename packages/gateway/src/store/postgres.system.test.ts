@@ -64,6 +64,17 @@ test('two changes of the same messages in opposite orders both succeed', async (
   expect(attempts).toEqual([{ attempt: 2 }, { attempt: 2 }])
 })
 
+test('a change that meets a deadlock again is repeated again', async () => {
+  const { open } = await freshPlace('postgres')
+  const store = await open()
+  let deadlocks = 0
+  const change = store.write(async (tx) => {
+    if (++deadlocks > 3) return 'done'
+    await sql`do $$ begin raise exception using errcode = 'deadlock_detected'; end $$`.execute(tx)
+  })
+  expect(await change).toBe('done')
+})
+
 async function databaseOnServer(settings: string[]) {
   const server = await startPostgres(settings)
   const database = await freshDatabase(server.url)

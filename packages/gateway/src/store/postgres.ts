@@ -15,6 +15,9 @@ const CLOSE_TIMEOUT_MS = 2000
 const INT8 = 20
 /** The server ends one of two transactions that wait for rows of each other. The other one continues. */
 const DEADLOCK = '40P01'
+/** Without a wait, the repeat may take the row for which the other one waits before that one does. */
+const DEADLOCK_WAIT_MS = 100
+const MAX_REPEATS = 5
 
 /**
  * A committed change is on the server's disk, whatever the defaults of the role, the database or
@@ -62,12 +65,15 @@ export async function openPostgres(
     throw error
   }
   // PostgreSQL shares the sync of the disk among transactions itself.
-  const write: Write = (work) => {
-    const run = () => db.transaction().execute(work)
-    return run().catch((error) => {
-      if (error?.code !== DEADLOCK) throw error
-      return run()
-    })
+  const write: Write = async (work) => {
+    for (let repeats = 0; ; repeats++) {
+      try {
+        return await db.transaction().execute(work)
+      } catch (error) {
+        if (Object(error).code !== DEADLOCK || repeats === MAX_REPEATS) throw error
+      }
+      await sleep(DEADLOCK_WAIT_MS)
+    }
   }
   return {
     db,
