@@ -54,3 +54,23 @@ function fitOf(element: HTMLElement) {
     lines: Math.round(line.clientHeight / Number.parseFloat(lineHeight)),
   }
 }
+
+test('the button to the top covers no link at the end of the page', async ({ page }) => {
+  await open(page, 'everything')
+  const top = page.getByRole('link', { name: 'Back to top' })
+  for (const width of [320, 360, 390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 740 })
+    await page.evaluate(() => window.scrollTo({ top: 100_000, behavior: 'instant' }))
+    await expect(top).toBeVisible()
+    const covered = await top.evaluate((button) => {
+      const area = button.getBoundingClientRect()
+      const links = [...document.querySelectorAll('footer a')].filter((link) => {
+        const { left, right, top, bottom } = link.getBoundingClientRect()
+        const isBeside = right <= area.left || left >= area.right
+        return !isBeside && bottom > area.top && top < area.bottom
+      })
+      return links.map((link) => link.textContent)
+    })
+    expect(covered, `${width} px`).toEqual([])
+  }
+})
