@@ -1,6 +1,7 @@
 import { findIcon } from '../content/icons.ts'
 import { countryName, countryNamed, timeZonesOf } from '../content/locale.ts'
 import type { PortfolioInput } from '../content/portfolio-schema.ts'
+import { shortUrl } from '../content/schema/address.ts'
 import { isFields, omitEmpty } from '../content/values.ts'
 import { readDate } from './dates.ts'
 import { BULLET, type Fields } from './fields.ts'
@@ -111,8 +112,7 @@ function readProfiles(basics: Fields): Profile[] {
 }
 
 function isSame(one: string, other: string): boolean {
-  const plain = (url: string) => url.replace(/^https?:\/\/(www\.)?|\/$/g, '').toLowerCase()
-  return plain(one) === plain(other)
+  return shortUrl(one).toLowerCase() === shortUrl(other).toLowerCase()
 }
 
 function readProfile(profile: Fields): Profile {

@@ -1,6 +1,7 @@
 import type { Credit, Entry, Portfolio, Project, Tenure } from '../content/portfolio.ts'
 import { colonIn, commaIn } from '../content/punctuation.ts'
 import type { Inline, RichText } from '../content/rich-text.ts'
+import { shortUrl } from '../content/schema/address.ts'
 import { resumeContent } from './data.ts'
 
 /** A text in one style. The text of an address says where its link leads. */
@@ -130,7 +131,7 @@ function joined(separator: string, parts: Part[]): Run[] {
   return runs.flatMap((run, index) => (index === 0 ? run : [{ text: separator }, run]))
 }
 
-const address = (href: string, text = shownUrl(href)): Run => ({ text, href, isAddress: true })
+const address = (href: string, text = shortUrl(href)): Run => ({ text, href, isAddress: true })
 const linked = (text: string, href: string | undefined): Run => ({ text, href, strong: true })
 const strong = (text: string | undefined): Part => text && { text, strong: true }
 
@@ -143,8 +144,4 @@ function runsOf(node: Inline, home: string | undefined, style: Omit<Run, 'text'>
       ? { href: node.href.startsWith('#') ? home && home + node.href : node.href }
       : { [node.tag]: true }
   return node.children.flatMap((child) => runsOf(child, home, { ...style, ...own }))
-}
-
-function shownUrl(url: string): string {
-  return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
 }

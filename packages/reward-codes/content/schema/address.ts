@@ -7,6 +7,11 @@ export const webUrl = z.url({
   error: 'a full URL such as https://example.com, of a public host',
 })
 
+/** A URL as people write it: example.com for https://www.example.com/. */
+export function shortUrl(url: string): string {
+  return url.replace(/^https?:\/\/(www\.)?|\/$/g, '')
+}
+
 /** The path of a page or file of this site, such as /blog/ or /blog/#first. A build checks that it is there. */
 const SITE_PATH = /^\/(?![/\\])[^\s\\]*$/
 
