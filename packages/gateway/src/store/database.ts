@@ -83,8 +83,8 @@ export type Database = Kysely<Tables>
 export type InTransaction = Transaction<Tables>
 
 /**
- * Runs `work` in a transaction, and resolves when the commit is on the disk. `work` may run twice, so it only reads and
- * writes the database.
+ * Runs `work` in a transaction, and resolves when the commit is on the disk. `work` may run more than once, so it only
+ * reads and writes the database.
  */
 export type Write = <R>(work: (tx: InTransaction) => Promise<R>) => Promise<R>
 

@@ -78,7 +78,7 @@ export function smtpTransport(server: MailServer, contentMs = CONTENT_TIMEOUT_MS
       timer ??= setTimeout(giveUp, contentMs)
     }
     // A mail that waits for the connection of another begins when it has it.
-    if (sending <= (options.maxConnections ?? LANES)) begin()
+    if (sending <= options.maxConnections) begin()
     const progress: Progress = { begin }
     stopping?.addEventListener('abort', stop)
     if (stopping?.aborted) stop()
