@@ -114,7 +114,7 @@ const variables = {
     .describe('A PostgreSQL database; required only if several gateways share one.'),
   RETENTION_DAYS: whole(1, MAX_COUNT)
     .default(180)
-    .describe('The number of days until the content of a sent or failed message is deleted.'),
+    .describe('The number of days until the content of a sent, failed or held message is deleted.'),
 
   ALLOWED_ORIGINS: origins()
     .default([])

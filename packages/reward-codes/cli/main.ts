@@ -29,7 +29,7 @@ const COMMANDS: Record<string, [summary: string, load: () => Promise<Run>]> = {
     async () => (await import('./write-schema.ts')).runSchema,
   ],
   messages: ['Manage messages from visitors', () => gatewayCommand('messages')],
-  doctor: ['Check everything that delivery depends on', () => gatewayCommand('doctor')],
+  doctor: ['Check the content, and all that delivery depends on', () => gatewayCommand('doctor')],
 }
 
 const [name = '', ...args] = process.argv.slice(2)

@@ -50,7 +50,7 @@ export async function runProgram(
   program
     .command('doctor')
     .description(DOCTOR)
-    .summary('Check everything that delivery depends on')
+    .summary('Check the content, and all that delivery depends on')
     .option('--send-test', 'Also send a test mail to MAIL_TO.')
     .option('--json', 'Print JSON instead of text.')
     .addHelpText('after', DOCTOR_HELP)
@@ -62,7 +62,7 @@ export async function runProgram(
 }
 
 const DOCTOR =
-  'Check everything that delivery depends on: configuration, content, database, queue and mail server. ' +
+  'Check the content, and all that delivery depends on: configuration, database, queue and mail server. ' +
   'Each line starts with ok, warning or failed. Test writes are undone.'
 const DOCTOR_HELP = `
 --json prints { findings: [{ check, status, found, advice, errors }], failed, warnings }.
