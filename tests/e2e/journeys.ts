@@ -126,14 +126,18 @@ export async function open(driver: Driver, url: string, width: number): Promise<
   await until(driver, isHydrated)
 }
 
-/** Polls from outside: the policy of the page forbids what drivers use to poll inside. */
+/**
+ * Polls from outside: the policy of the page forbids what drivers use to poll inside. A driver reports an error of a
+ * script whose document another one replaces meanwhile, which is no answer yet.
+ */
 export function until(
   driver: Pick<Driver, 'evaluate'>,
   is: (argument: string) => boolean,
   argument = '',
 ): Promise<void> {
-  const message = `${is} ${argument}`
-  return expect.poll(() => driver.evaluate(is, argument), { message }).toBe(true)
+  return expect(async () => {
+    expect(await driver.evaluate(is, argument), `${is} ${argument}`).toBe(true)
+  }).toPass({ timeout: 20_000 })
 }
 
 /** As `HYDRATED`, for browsers without `:has()`. */
@@ -157,7 +161,9 @@ const isAtEnd = () => {
 }
 
 function expectGallery(driver: Driver, first: number, shown: 1 | 3): Promise<void> {
-  return expect.poll(() => driver.evaluate(readGallery)).toEqual(galleryAt(first, shown))
+  return expect(async () => {
+    expect(await driver.evaluate(readGallery)).toEqual(galleryAt(first, shown))
+  }).toPass({ timeout: 20_000 })
 }
 
 /** Chooses an option, given as `selector=value`. The system draws the list of some browsers, out of reach of drivers. */
