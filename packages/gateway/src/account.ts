@@ -57,7 +57,7 @@ function isLanguage(tag: string): boolean {
 
 type Site = z.output<typeof accountSchema>
 
-/** What a mail says of the site and its owner. Without a time zone, that of this machine (`TZ`) is meant. */
+/** What a mail says of the site and its owner. Without a time zone, times are in that of this machine (`TZ`). */
 export type Sender = Pick<Site, 'site'> & {
   /** The From address, in the owner's own domain. */
   from: string
@@ -82,7 +82,7 @@ export type Account = Site & {
   sender: Sender
   /** The automatic reply to the visitor. */
   autoReply: MailTemplate | undefined
-  /** The mail to the owner about messages that are held or have failed. */
+  /** The mail to the owner about messages that wait. */
   review: MailTemplate
 }
 
@@ -116,7 +116,7 @@ export function readAccount(
       from: MAIL_FROM ?? 'portfolio@localhost.localdomain',
       to: MAIL_TO ?? 'owner@localhost.localdomain',
       site: site.site,
-      // As people write it.
+      // Mails name the host without www, as people write it.
       host: origins[0] && new URL(origins[0]).hostname.replace(/^www\./, ''),
       language: site.language,
       timeZone: site.timeZone,

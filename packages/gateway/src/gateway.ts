@@ -50,10 +50,10 @@ export async function openGateway(options: GatewayOptions) {
   })
   let unlock = () => {}
   try {
-    // Gateways share a PostgreSQL database.
+    // PostgreSQL needs no lock: several gateways may share a database.
     if (!databaseUrl) unlock = lockGateway(dataFolder)
     const account = readAccount(site?.account, configuration, templates)
-    // The start has used the reserve.
+    // A start on a full disk has used the reserve.
     if (store.isFull()) reportFull()
     return await openOn(store, unlock, options, account)
   } catch (error) {
@@ -68,7 +68,7 @@ async function openOn(store: Store, unlock: () => void, options: GatewayOptions,
   const { configuration, site, log, isProduction, clock = store.clock } = options
   if (isExposed(mailServerOf(configuration))) log.warn(EXPOSED, 'mail is not encrypted')
   const secret = await sharedSecret(store, isProduction)
-  // No other gateway uses the file.
+  // By the lock, no other gateway uses the file: an attempt without an end is one of a gateway that was killed.
   if (store.kind === 'sqlite') await endLostAttempts(store, clock())
   const outgoing = { transport: openTransport(configuration, clock), state: STARTING_STATE }
   if (!outgoing.transport) log.warn(MISSING_SERVER, 'mail server missing')
@@ -92,7 +92,6 @@ async function openOn(store: Store, unlock: () => void, options: GatewayOptions,
   }
 }
 
-/** What is queued is delivered with the reserve. */
 const FULL_DISK = {
   hint: 'no message is accepted until DATA_DIR has 4 MB free; what is queued is delivered while a reserve of 1 MB lasts',
 }

@@ -6,7 +6,7 @@ export const GATEWAY_PROGRAM = 'reward-codes-gateway'
 const isAlone = basename(process.argv[1] ?? '').startsWith(GATEWAY_PROGRAM)
 /** The package manager that runs this process. Without one it is npm, which comes with Node. */
 const [MANAGER = 'npm'] = /^(?:pnpm|yarn|bun)/.exec(process.env.npm_config_user_agent ?? '') ?? []
-/** Scripts of a site with the name of a command of pnpm or Yarn. */
+/** Scripts of a site that need `run`: pnpm or Yarn has a command of that name. */
 const TAKEN = ['init', 'doctor']
 
 /** The program whose commands are the scripts of a site. */

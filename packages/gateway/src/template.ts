@@ -11,7 +11,7 @@ export const OTHER_FIELDS = 'other_fields'
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/
 const SHIPPED = join(import.meta.dirname, '../templates')
 const EXTENSION = '.html'
-/** The mail to the owner about messages that are held or have failed. */
+/** The mail to the owner about messages that wait: held, failed, or queued for an hour. */
 export const REVIEW_TEMPLATE = 'review'
 export const AUTO_REPLY_TEMPLATE = 'auto-reply'
 
@@ -31,7 +31,7 @@ export type MailTemplate = z.output<typeof headSchema> & {
   variables: Set<string>
 }
 
-/** By their names. */
+/** The templates by their names. */
 export type Templates = Map<string, MailTemplate>
 
 /** Reads the shipped templates and those of the owner's folder, which replace shipped ones of the same name. */
@@ -75,7 +75,7 @@ export function requireTemplate(name: string, templates: Templates): MailTemplat
   return template
 }
 
-/** What several recipients need. */
+/** What to do in place of several recipients. */
 export const ONE_MAILBOX =
   'a mail goes to one mailbox; a group or a forward of it serves several people'
 
@@ -104,7 +104,7 @@ function readTemplate(name: string, source: string): MailTemplate {
     )
   }
   const variables = variablesOf(to, subject, replyTo, html, text)
-  // The texts of `mail_text` contain the name.
+  // Texts of `mail_text` contain the name of the visitor, so a template that has one names it.
   if ([...variables].some((variable) => variable.startsWith('mail_text.')))
     variables.add(NAME_FIELD)
   return { ...checked.data, name, html, isReply, variables }

@@ -72,7 +72,7 @@ export async function runServer(options: ServerOptions): Promise<void> {
   const url = await server
     .listen({ host, port })
     .catch((error) => failToListen(error, configuration))
-  // Only now: a program that cannot listen must not claim a message.
+  // Delivery starts after the port is open: a program that cannot listen must not claim a message.
   gateway?.delivery.start()
   const opsParts = { gateway, isGatewayAway, isStopping: () => isStopping }
   opsServer = await openOpsServer(opsParts, configuration, log)
@@ -107,7 +107,7 @@ export async function runServer(options: ServerOptions): Promise<void> {
     // In parallel: each may take most of the time that a stop has.
     await Promise.all([server.close(), gateway?.delivery.stop()])
     await gateway?.close()
-    // Close it last: until then it reports that the program is stopping.
+    // The ops port closes last: until then it reports that the program is stopping.
     await opsServer?.close()
     process.exit(0)
   }
@@ -146,7 +146,7 @@ function sayWhereMailGoes(
 
 /**
  * Opens the ops port. A port in use does not stop the program, because a visitor's message is worth
- * more than a metric. It is logged as an error, because another program answers there.
+ * more than a health check. It is logged as an error, because another program answers there.
  */
 async function openOpsServer(
   parts: OpsParts,

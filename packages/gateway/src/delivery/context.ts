@@ -13,7 +13,7 @@ export const ATTEMPT_MS = 13 * 60_000
 /** How many messages may be in flight: some servers, such as Microsoft 365, allow no more than three connections. */
 export const LANES = 3
 
-/** The one way by which mails leave, undefined if none is set, and whether it does. */
+/** The one transport of mails, undefined if none is set, and whether it delivers. */
 export type Outgoing = { transport: Transport | undefined; state: TransportState }
 
 /** Times in milliseconds that a caller may change. */

@@ -93,8 +93,8 @@ function resultOf(given: Attempt): Decision['result'] {
     }
   }
   const { stage, isPermanent, advice } = handover
-  // A failed session pauses the transport. The pause holds the message back, and a restart ends it. It is no refusal,
-  // as which the begin of the attempt was counted.
+  // A failed session is no refusal: the pause of the transport delays the message, and a restart ends the pause. The
+  // begin of the attempt has counted one, which is taken back.
   const isRefusal = stage !== 'session'
   const firstMs = isPermanent ? 5 * MINUTE_MS : MINUTE_MS
   const waitMs = isRefusal ? backOff(failures, firstMs, MAX_BACK_OFF_MS, random) : 0
@@ -150,7 +150,7 @@ function stateAfter(attempt: Attempt): TransportState {
   if (handover.kind === 'sent') return STARTING_STATE
   const { stage, redacted: reason, advice } = handover
   if (stage === 'own') return state
-  // A mail that was in flight says nothing new.
+  // The attempt of a mail that was in flight when the pause began neither extends nor repeats the pause.
   const isNews = msUntilStart(state, now) === 0
   if (stage === 'session') {
     if (!isNews && state.failedSessions > 0) return state

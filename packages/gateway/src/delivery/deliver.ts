@@ -57,7 +57,7 @@ async function attempt(
   const template = account.templates.get(message.template)
   if (!transport) return ownFailure('No mail server is set')
   if (!template) return ownFailure(`Unknown template "${message.template}"`)
-  // The same at every attempt.
+  // By the time of receipt, so that the mail is the same at every attempt.
   const link = links.urlOf(message.id, message.received_at)
   const signal = AbortSignal.any([forceAbort, AbortSignal.timeout(attemptMs)])
   try {

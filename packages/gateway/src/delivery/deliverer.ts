@@ -3,10 +3,10 @@ import { leaveDeliverer, takeDeliverer } from '../store/outbox.ts'
 import type { DeliveryContext } from './context.ts'
 import { startLoop } from './loop.ts'
 
-/** How long the place is valid without a renewal. */
+/** How long a gateway is the one that delivers without a renewal of its place. */
 export const PLACE_MS = 15_000
 const RENEWALS_WHILE_VALID = 4
-/** The share of that time for which a gateway trusts its last renewal, by its monotonic clock. */
+/** The share of `PLACE_MS` for which a gateway trusts its last renewal, by its monotonic clock. */
 const TRUSTED = 2 / 3
 
 /** The place of the one gateway that delivers. */

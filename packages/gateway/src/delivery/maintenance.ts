@@ -15,7 +15,7 @@ export async function runMaintenance(
   const now = clock()
   const fault = clockFault(store)
   if (fault) log.warn({ hint: 'synchronize the clocks (NTP)' }, fault)
-  // A day later, because gateways read the key of a retry.
+  // Keys stay for a day after they expire: a retry that began before may still read its key.
   await deleteExpiredKeys(store, now - DAY_MS, signal)
   const before = now - configuration.RETENTION_DAYS * DAY_MS
   const messages = await purgeContent(store, before, signal)

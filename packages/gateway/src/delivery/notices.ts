@@ -58,7 +58,7 @@ export function startNotices(context: DeliveryContext): Loop | undefined {
     // A longer wait than a pause means that the clock was set back.
     const isDue = waitMs <= 0 || waitMs > RETRY_MS
     if (!isDue) return LOOK_MS
-    // Set first: a notice that was posted and cannot be recorded is not repeated at once either.
+    // Set before the post: a notice that was posted and cannot be recorded is not repeated at once either.
     retryAt = clock() + RETRY_MS
     if (await oneRound(context, post, clock() - startedAt >= FIRST_ATTEMPTS_MS)) retryAt = 0
     return LOOK_MS
@@ -89,15 +89,15 @@ async function oneRound(
 async function standstill({ store, clock }: DeliveryContext): Promise<News[]> {
   const now = clock()
   const stalledSince = await mailStandsStill(store.db, now)
-  // Since when the last standstill lasts, null after its end, and when something was told of it.
-  const told = await readSetting<{ since: number | null; at: number }>(store.db, STALLED)
-  const since = told?.since ?? stalledSince
+  // Since when the last standstill lasts, null after its end, and when it was last reported.
+  const reported = await readSetting<{ since: number | null; at: number }>(store.db, STALLED)
+  const since = reported?.since ?? stalledSince
   if (since === undefined) return []
   const facts = { at: now, data: { since: new Date(since).toISOString() } }
   if (stalledSince === undefined) {
     return [
       {
-        ...identify('mail.resumed', told?.at ?? 0),
+        ...identify('mail.resumed', reported?.at ?? 0),
         ...facts,
         title: 'Mail stands still no longer',
         text: 'Your mail server has taken a mail, or no message waits any more.',
@@ -105,10 +105,10 @@ async function standstill({ store, clock }: DeliveryContext): Promise<News[]> {
       },
     ]
   }
-  if (told && told.since !== null && now - told.at < DAY_MS) return []
+  if (reported && reported.since !== null && now - reported.at < DAY_MS) return []
   return [
     {
-      ...identify('mail.stalled', told?.at ?? 0),
+      ...identify('mail.stalled', reported?.at ?? 0),
       ...facts,
       title: 'Mail stands still',
       text:

@@ -19,11 +19,11 @@ import { ATTEMPT_MS, type DeliveryContext } from './context.ts'
 import { type Loop, startLoop } from './loop.ts'
 import { type Handover, type OutgoingMail, ownFailure } from './transport.ts'
 
-/** At most this often such a mail is sent or tried. */
+/** At most this often the mail about messages that wait is sent or tried. */
 const INTERVAL_MS = 15 * 60_000
 /** What waited while no gateway ran gets its first attempts before the first look. */
 const LOOK_MS = 15_000
-/** More of them get one link. */
+/** More messages than these get one link, to the list. */
 const MAX_LINKS = 20
 
 /**
@@ -68,7 +68,7 @@ export async function mailWaiting(context: DeliveryContext, stopping?: AbortSign
   log.info({ ...countStates(messages), reply }, 'review sent')
 }
 
-/** The same for each try with the same messages. A mail program would drop another mail with it as a copy. */
+/** The Message-ID: one for each set of messages. A mail program drops another mail with the same one as a copy. */
 function messageIdFor({ account }: DeliveryContext, failingSince: number, ids: string[]): string {
   const hash = createHash('sha256').update([failingSince, ...ids].join('\n'))
   return `<${hash.digest('hex').slice(0, 32)}@${domainOf(account.sender.from)}>`

@@ -57,7 +57,7 @@ export function buildServer({
   const { headersMs, checkEveryMs, lingerMs, stopMs } = { ...TIMES, ...times }
   const app = Fastify({
     rewriteUrl: ({ url = '/' }) => withoutBase(url, root),
-    // A path that cannot be decoded.
+    // For a path that cannot be decoded.
     frameworkErrors: (_, __, reply) => sendStatus(reply as FastifyReply, 400),
     exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
@@ -75,14 +75,14 @@ export function buildServer({
     sendStatus(reply, statusCode),
   )
   app.addHook('onRequest', async ({ protocol, raw }, reply) => {
-    // RFC 9112, 3.2: a proxy in front may have routed by the other one.
+    // Two hosts are an error (RFC 9112, 3.2): a proxy in front may have routed by the other one.
     if ((raw.headersDistinct?.host?.length ?? 0) > 1) return sendStatus(reply, 400)
     // Browsers ignore this header over plain HTTP.
     if (protocol === 'https') reply.header('strict-transport-security', HSTS)
   })
   app.server.maxConnections = MAX_CONNECTIONS
   app.addHook('onResponse', async ({ raw }) => {
-    // A client that keeps sending after the response.
+    // Closes the connection of a client that keeps sending after the response.
     if (!raw.complete) setTimeout(() => raw.complete || raw.destroy(), lingerMs).unref()
   })
   app.addHook('preClose', async () => {

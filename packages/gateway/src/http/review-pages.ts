@@ -20,7 +20,7 @@ export const EXPIRED: Page = [
 ]
 export const DELETED: Page = ['This message is deleted', '<p>Nothing is left of it here.</p>']
 
-/** What a page says of its link, and needs to make others. */
+/** The link by which a page was opened: what the page says of it, and needs to make others. */
 type Link = { token: string; expiresAt: number; timeZone: string | undefined }
 
 type Reviewed = { message: Message; view: MessageView; sender: string; isBlocked: boolean }

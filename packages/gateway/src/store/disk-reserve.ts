@@ -19,7 +19,7 @@ export function makeRoomToStart(folder: string): void {
 
 /**
  * A file that is deleted to get room for the results of deliveries once the disk is full: otherwise nothing that is
- * queued could leave. A command has none, and deletes that of the gateway.
+ * queued could leave. A command makes none, and deletes that of the gateway.
  */
 export function createDiskReserve(folder: string, isMaking: boolean, onRelease: () => void) {
   const file = join(folder, FILE)
@@ -34,13 +34,13 @@ export function createDiskReserve(folder: string, isMaking: boolean, onRelease: 
   }
   let isThere = existsSync(file) || (isMaking && hasRoomIn(folder) && make())
   return {
-    /** Gets room by deleting it. */
+    /** Gets room by deleting the reserve. */
     release: () => {
       rmSync(file, { force: true })
       if (isThere) onRelease()
       isThere = false
     },
-    /** Whether it is there. It is made again once the disk has room. */
+    /** Whether the reserve is there. It is made again once the disk has room. */
     isThere: () => {
       isThere ||= hasRoomIn(folder) && make()
       return isThere

@@ -3,7 +3,7 @@ import { BLOCKED_SENDER } from '../message.ts'
 import { type Database, type InTransaction, type Message, rowsOf } from './database.ts'
 import { STALLED_AFTER_MS, waitingSince } from './messages.ts'
 
-/** More are reported as their number. */
+/** How many arrivals one notice counts at most. */
 const MAX_READ = 1000
 
 /** Messages that came after a time, and of which no notice was taken, oldest first. Held ones are reported as waiting. */

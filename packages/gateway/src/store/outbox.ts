@@ -25,7 +25,7 @@ export function beginAttempt(
 ): Promise<Message | undefined> {
   const isFree = except.length > 0 ? sql`and id not in (${sql.join(except)})` : sql``
   const isWanted = isFirst ? sql`and consecutive_failures = 0` : sql``
-  // Its time is past, or was set while the clock was ahead.
+  // A message is due when its time is past, or was set while the clock was ahead.
   const isDue = sql`(next_attempt_at <= ${now} or deferred_at > ${now + CLOCK_SKEW_MS})`
   const next = sql`select id from messages where ${QUEUED} and ${isDue} ${isFree} ${isWanted}
     order by consecutive_failures > 0, next_attempt_at limit 1`
@@ -95,7 +95,8 @@ export function settle(
   follow?: (tx: InTransaction) => Promise<void>,
 ): Promise<boolean> {
   return write(async (tx) => {
-    // First the message, as a deletion locks it: otherwise the two would wait for each other.
+    // The message before its attempt, in the order in which a deletion locks them: in another one, the two would wait
+    // for each other.
     const { numUpdatedRows } = await tx
       .updateTable('messages')
       .set(changes)

@@ -145,7 +145,7 @@ function makeFolder(folder: string) {
   }
 }
 
-/** A lost setting would show only after a power cut, as lost messages. */
+/** Checks both settings: one that SQLite did not take would show only after a power cut, as lost messages. */
 function assertDurable(connection: DatabaseSync) {
   const { synchronous } = connection.prepare('pragma synchronous').get() ?? {}
   const { journal_mode } = connection.prepare('pragma journal_mode').get() ?? {}
@@ -171,7 +171,7 @@ function asDialectDatabase(connection: DatabaseSync) {
         reader: statement.columns().length > 0,
         all: (parameters) => statement.all(...valuesOf(parameters)),
         run: (parameters) =>
-          // On a full disk SQLite rolls back by itself. An error about that would hide the cause.
+          // On a full disk SQLite rolls back by itself. The error of a second rollback would hide the cause.
           text === 'rollback' && !connection.isTransaction
             ? NO_CHANGES
             : statement.run(...valuesOf(parameters)),

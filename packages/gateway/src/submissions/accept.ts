@@ -45,7 +45,7 @@ type SubmissionContext = {
   store: Store
   log: Log
   clock: () => number
-  /** Wakes the delivery: a message is due, or its owner is to be told of it. */
+  /** Wakes the delivery: a message is due, or a notice of it. */
   wake: () => void
 }
 

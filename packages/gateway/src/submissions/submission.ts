@@ -36,7 +36,7 @@ export function reject(status: number, text: string, reason: string): HttpResult
   return { status, text, reason }
 }
 
-/** All of one message, as in EmailJS. */
+/** The size of all fields of a request, as in EmailJS. */
 const MAX_BYTES = 50 * 1024
 export const MALFORMED = 'The request is malformed'
 const MAX_STORED_BYTES = 64 * 1024

@@ -81,7 +81,7 @@ async function checkQueue({ db }: Store, now: number): Promise<Finding> {
   return ok('queue', found)
 }
 
-/** The gateway itself answers within three seconds. */
+/** Longer than the three seconds in which the gateway answers (http/ops.ts). */
 const TIMEOUT_MS = 5000
 
 /** Reads what the gateway that runs here says of itself at its ops port, and whether it has the same database. */

@@ -130,7 +130,7 @@ async function* checkDelivery(
 ): AsyncGenerator<Finding> {
   const now = Date.now()
   const { publicKey, templates, sender } = account
-  const to = configuration.MAIL_TO ? sender.to : 'nobody: MAIL_TO is not set'
+  const to = configuration.MAIL_TO ? sender.to : 'no mailbox: MAIL_TO is not set'
   const names = [...templates.keys()].join(', ')
   yield ok('account', `"${publicKey}" sends to ${to} (templates: ${names})`)
   const transport = openTransport(configuration)

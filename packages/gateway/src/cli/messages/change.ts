@@ -69,7 +69,7 @@ function release(call: Call, ids: string[], { all }: Choice): Promise<Report> {
 function retry(call: Call, ids: string[], { all }: Choice): Promise<Report> {
   const next =
     'A running gateway tries within two seconds, or when a pause of its mail server ends: a restart ends it at once.'
-  // The queued ones first: a failed one is queued when it is retried.
+  // The queued messages first: a failed one is queued when it is retried, and would be retried twice.
   return requeue(call, ids, all, ['queued', 'failed'], next)
 }
 

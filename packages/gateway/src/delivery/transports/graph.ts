@@ -87,7 +87,7 @@ export function refusalOf({ status, json }: Answer): Failure {
   }
 }
 
-/** A token is renewed when it has less time left than an attempt may take. */
+/** A token with less time left is renewed before a request, so that it does not end during one. */
 const MIN_LEFT_MS = 5 * 60_000
 const DEFAULT_LIFETIME_SECONDS = 3600
 

@@ -39,7 +39,7 @@ export function smtpTransport(server: MailServer, contentMs = CONTENT_TIMEOUT_MS
       const isAlone = () => sending === 1 && ended === endedBefore
       try {
         let handover = await sendOnce(mail, signal, stopping)
-        // One connection too many: the mail waits for one of those that work.
+        // The server refuses one connection too many: the mail waits for one of the others.
         while (isConnectionRefused(handover) && !isAlone() && options.maxConnections > 1) {
           options.maxConnections--
           setTimeout(() => options.maxConnections++, FEWER_MS).unref()
@@ -67,7 +67,7 @@ export function smtpTransport(server: MailServer, contentMs = CONTENT_TIMEOUT_MS
   ): Promise<Handover> {
     const early = new AbortController()
     const stop = () => {
-      // The server cannot have the mail.
+      // The server has asked for none of the content, so it cannot have the mail.
       if (!progress.content?.readableDidRead) early.abort()
     }
     const giveUp = () => {
@@ -149,7 +149,7 @@ function createMailer({ host, port, user, password, consent, tls }: MailServer) 
   })
   mailer.use('stream', ({ message, data }, done) => {
     message.processFunc((content) => {
-      // The library keeps the error of the first connection here, and the next one would find it.
+      // A mail that the library sends once more has the error of its first connection, and would fail by it again.
       Object.assign(message.getEnvelope(), { mailError: undefined })
       const { progress } = data as { progress?: Progress }
       progress?.begin()
