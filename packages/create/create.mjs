@@ -68,7 +68,7 @@ if (!name || name.startsWith('-')) fail(USAGE, 2)
 const folder = resolve(name)
 const initOptions = options.filter((option) => option !== '--no-install')
 const cd = `cd ${quoted(name)}`
-// Vite reads them as parts of an address.
+// Vite reads these characters in a path as parts of an address.
 if (/[#?*]/.test(folder)) fail(`${folder} contains #, ? or *. Choose another folder.`)
 if (existsSync(join(folder, 'content/portfolio.yaml'))) {
   fail(`${folder} is a site already. To change it, edit content/portfolio.yaml there.`)

@@ -50,7 +50,7 @@ export function boot(keys: string): void {
   const load = () => {
     const links = document.querySelectorAll<HTMLLinkElement>('link[rel=late]')
     for (const link of links) {
-      // Until apply-late-styles.ts is loaded.
+      // Without an effect on the screen until apply-late-styles.ts applies it.
       link.media = 'print'
       link.rel = 'late stylesheet'
     }
@@ -81,7 +81,7 @@ export function boot(keys: string): void {
     const opened = target.closest('button')?.popoverTargetElement as HTMLElement | undefined
     const menu = opened ?? target.closest<HTMLElement>('nav[popover]')
     const isButton = opened?.matches('nav:popover-open')
-    // The browser would open it again.
+    // The browser would open the menu again.
     if (isButton) event.preventDefault()
     // The menu takes a press beside its panel, which would open what lies below.
     if (isButton || target === menu || target.closest('a[href^="#"]')) menu?.hidePopover?.()

@@ -27,7 +27,7 @@ import {
 import { FILES, SITE_FILES } from './routes/paths.ts'
 import { addedPolicy } from './security/policy.ts'
 
-// Astro reads it after the configuration is loaded. An owner may set it to an empty text.
+// No telemetry of Astro, which reads this after the configuration. An owner who wants it sets an empty text.
 process.env.ASTRO_TELEMETRY_DISABLED ??= '1'
 
 export type Options = {
@@ -50,7 +50,7 @@ export default function rewardCodes({
   let read: () => Promise<AllContent>
   return {
     name: 'reward-codes',
-    // `doctor` reads them from the configuration.
+    // For `doctor`, which reads the sections from the configuration.
     sections,
     hooks: {
       'astro:config:setup': async ({
@@ -157,7 +157,7 @@ export default function rewardCodes({
         assertUntracked(folders.root)
         checkContent({ ...folders, all: await read(), routes })
       },
-      // Before the site is complete, which is another integration.
+      // This hook runs before `finishBuild`, which replaces the site.
       'astro:build:done': async (built) => {
         checkPages(built, await read())
         await writePrivateResumes(folders, (message) => built.logger.warn(message))
@@ -192,7 +192,7 @@ const SHARED_SCRIPTS = {
   ],
 }
 
-/** The source of a function, as short as Vite makes it. That Vite is Astro's: owners need not install it. */
+/** The source of a function, minified by the Vite of Astro: owners need not install one. */
 function inlined(script: (...values: never[]) => void): string {
   const vite: typeof import('vite') = createRequire(requireOwn.resolve('astro'))('vite')
   const { code } = vite.minifySync('boot.js', `export default ${script}`)

@@ -141,18 +141,18 @@ function watchContent(
   let timer: NodeJS.Timeout | undefined
   let state = stateOf(folder)
   const update = async () => {
-    // A busy machine may see one save as several changes.
+    // On a busy machine, one save may arrive as several changes: the second finds the files as they were.
     const last = state
     state = stateOf(folder)
     if (state === last) return
     const wasValid = isValid
     const all = await read().catch(() => undefined)
     isValid = all !== undefined
-    // Astro watches the folder (addWatchFile), and starts again.
+    // Astro watches the folder (addWatchFile), and starts again at this event.
     if (all && configurationOf(all, folder) !== (first && configurationOf(first, folder))) {
       return void server.watcher.emit('change', folder)
     }
-    // Vite itself updates styles.
+    // Vite itself updates the page after a change of styles alone.
     if (!hasNewContent && isValid && wasValid) return
     hasNewContent = false
     if (all) change(all)
@@ -160,7 +160,7 @@ function watchContent(
       for (const [id, module] of moduleGraph.idToModuleMap) {
         if (id.startsWith(`\0${PREFIX}`)) moduleGraph.invalidateModule(module)
       }
-      // On the server, it forgets all that has run.
+      // On the server, a reload forgets all modules that have run.
       hot.send({ type: 'full-reload' })
     }
   }
@@ -173,7 +173,7 @@ function watchContent(
   })
 }
 
-/** What only a new start changes: Astro keeps the routes, the addresses and the styles that it has collected. */
+/** What Astro reads at a start alone: the routes, the addresses and the list of styles. */
 function configurationOf(all: AllContent, folder: string): string {
   const sites = all.map(({ portfolio: { site } }) => [site.language, site.url])
   return JSON.stringify([stylesModule(all, folder), sites])

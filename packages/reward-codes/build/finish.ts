@@ -29,7 +29,7 @@ import { withLateScripts } from './late-scripts.ts'
 export function prepareStaging(outDir: URL): URL {
   const out = realOf(outDir)
   const old = asideOf(out)
-  // The only good copy.
+  // After a crash, the folder aside is the only good copy.
   if (existsSync(old) && !existsSync(out)) renameSync(old, out)
   const staging = pathToFileURL(`${join(dirname(out), `.${basename(out)}.new`)}/`)
   // A build that fails ends the process. After one that succeeds, there is no such folder.

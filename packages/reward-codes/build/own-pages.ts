@@ -93,7 +93,7 @@ function stopAtDeadLinks(all: ValidContent[], pages: string[], isKnown: (path: s
       })
     }),
   )
-  // A text without a translation has the link of the main file.
+  // A text without a translation would be reported once a language, at the same line of the main file.
   const once = new Map(dead.map((error) => [`${error.file}:${error.line}:${error.found}`, error]))
   if (once.size > 0) throw contentError([...once.values()])
 }

@@ -10,7 +10,7 @@ import type { Imported } from '../import/read-import.ts'
 import { newPortfolio, portfolioText } from './new-portfolio.ts'
 import { type Answers, QUESTIONS, type QuestionName } from './questions.ts'
 
-/** The answers that an import has. An answer that no question would take is left out, and named. */
+/** The answers that an import has. One that its question would refuse is left out, and added to `lost`. */
 export function knownAnswers({ draft, lost }: Imported): Answers {
   const { person = {}, hero } = draft
   const { name, headline, email } = person

@@ -27,7 +27,7 @@ export async function readOwnSections(): Promise<ReadSections> {
   } catch (error) {
     if (error instanceof UserError) throw error
     const [reason = ''] = String(error).split('\n')
-    const found = `the fields of your own sections are not checked, because ${name} cannot be read: ${reason}`
+    const found = `the fields of your sections are not checked, because ${name} cannot be read: ${reason}`
     return {
       sections: 'unknown',
       findings: [warning('own sections', found, 'Run it where Astro is installed.')],

@@ -172,7 +172,7 @@ async function readLanguage(
   const complete = { ...inPlace(translated, main.portfolio, language), strings }
   const result = await parse(folder, file, { value: complete, locator }, options)
   if (!result.ok) return result
-  // The others are of the main file, which has said them.
+  // The other warnings are about the main file, which reports them itself.
   const own = result.warnings.filter(({ cause }) => cause === 'labels')
   return { ...result, warnings: own, translation }
 }
@@ -182,7 +182,7 @@ function inPlace(content: unknown, main: Portfolio, language: string): object {
   const { site, resume, ...others } = content as Record<string, Record<string, unknown>>
   const { url } = main.site
   const name = resume?.fileName ?? (stringsIn(language) ?? en).content.fileName
-  // Visitors save it beside that in another language.
+  // Visitors save both PDFs in one folder, so their names differ.
   const isSame = name === main.resume?.fileName
   const fileName = isSame ? String(name).replace(/\.pdf$/, `.${language}.pdf`) : name
   return {

@@ -42,7 +42,7 @@ export function withAddresses(content: Parsed, main: unknown): Parsed {
   return { ...content, projects: { ...projects, cards } }
 }
 
-/** Stories on the page that have no address, or that of another one. */
+/** Stories of the page without an address, or with the address of another story. */
 export function checkAddresses(
   content: Parsed,
   written: unknown,

@@ -42,7 +42,7 @@ export function checkTypeset(portfolio: Portfolio, locator: Locator, warn: Warn)
     ...(inCard.length > 0 ? ['social card'] : []),
     ...(inStories.length > 0 ? ['social card of a story'] : []),
   ]
-  // Usually all lack the same font.
+  // One error a font: usually all files lack the same one.
   const all = [...inCard, ...inStories, ...inResume]
   const errors = [...new Map(all.map((error) => [error.expected, error])).values()]
   if (missing.length > 0)

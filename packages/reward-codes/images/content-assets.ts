@@ -16,7 +16,7 @@ const measured = new Map<string, Promise<Size | AssetError>>()
 export function contentAssets(folder: string): Assets {
   const file = (path: string) => {
     const whole = join(folder, path)
-    // Only existsSync takes a path with a zero byte.
+    // existsSync first: other functions throw at a path with a zero byte.
     return existsSync(whole) && isFile(whole) ? undefined : describeMissingFile(path, folder)
   }
   return {

@@ -3,7 +3,7 @@ import { isFields } from '../content/values.ts'
 import { saysPresent } from './dates.ts'
 import { cleanText, withSafeLinks } from './texts.ts'
 
-/** About the file, not about the person. */
+/** Fields about the file, not about the person. */
 const ABOUT_THE_FILE = ['$schema', 'meta']
 
 /** What an import holds and the portfolio does not, each as one line. */
@@ -29,7 +29,7 @@ export class Notes {
 
 /**
  * The unchecked fields of an import. Names are read without regard to case, spaces, hyphens and
- * underscores. What is read in vain is noted.
+ * underscores. Fields that nothing reads are noted.
  */
 export class Fields {
   readonly #value: Record<string, unknown>

@@ -32,7 +32,7 @@ export function readLinkedIn({ tables }: Export, notes: Notes): Draft {
   }
   const references = rows('recommendationsreceived').flatMap(readRecommendation)
   const lists = tables.filter(({ name }) => !OF_PERSON.includes(name))
-  // A folder may have Positions.csv twice, in two folders of its own.
+  // An export may have Positions.csv twice, in two of its folders.
   const byName = [...Map.groupBy(lists, ({ name }) => name).values()].map((same) => [
     same[0]?.file,
     same.flatMap(({ rows }) => rows),

@@ -45,7 +45,7 @@ const script = (name: string, family = `Noto Sans ${name}`): Script => ({
   families: () => [family],
 })
 
-/** What a page in the language calls these characters, which Chinese has too. */
+/** The name of Han characters on a page in the language; on any other page, Chinese. */
 const HAN_NAMES: Record<string, string> = { ja: 'Japanese', ko: 'Korean' }
 
 const SCRIPTS: Script[] = [
@@ -66,7 +66,7 @@ const SCRIPTS: Script[] = [
   },
 ]
 
-/** Several languages share these characters, whose shapes differ a little. */
+/** The fonts of Han characters: several languages share them, in shapes that differ a little. */
 function chineseFamilies(language: string): string[] {
   const locale = new Intl.Locale(language).maximize()
   if (locale.language === 'ja') return ['Noto Sans JP']

@@ -14,7 +14,7 @@ export function Captcha({ config, state, isMissing, slot, onStart }: CaptchaProp
   const strings = useFormStrings()
   const group = useRef<HTMLFieldSetElement>(null)
   const box = useRef<HTMLInputElement>(null)
-  // Before hydration, the browser has checked it.
+  // A box that was pressed before hydration is checked already.
   const handleHydration = useEffectEvent(() => box.current?.checked && onStart())
   useSafeEffect(() => void handleHydration(), [])
   const isOwn = config.provider === 'altcha'
@@ -82,7 +82,7 @@ export function Captcha({ config, state, isMissing, slot, onStart }: CaptchaProp
 type CaptchaProps = {
   config: CaptchaConfig
   state: CaptchaState
-  /** Whether it stopped a message. */
+  /** Whether a message was stopped because the captcha is not solved. */
   isMissing: boolean
   /** Where a provider renders. */
   slot: Ref<HTMLDivElement>

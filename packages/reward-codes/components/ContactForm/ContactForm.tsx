@@ -75,7 +75,7 @@ function ContactForm({ contact }: ContactFormProps) {
   useSafeEffect(() => {
     if (!status || status === 'faults') return
     const { activeElement } = document
-    // A button that was disabled has lost the focus.
+    // The Send button has lost the focus when it was disabled.
     const isLost = activeElement === document.body
     if (isSent(status)) {
       receiptElement.current?.scrollIntoView({ block: 'nearest' })
@@ -89,7 +89,7 @@ function ContactForm({ contact }: ContactFormProps) {
 
   const resume = useEffectEvent((element: HTMLFormElement) => {
     draft.current = readDraft()
-    // What is typed already was typed before hydration.
+    // A field has a value already if the visitor typed before hydration.
     if (Object.values(valuesOf(element)).some(Boolean)) {
       draft.current.startedAt ??= performance.timeOrigin
     }
@@ -264,7 +264,7 @@ function ContactForm({ contact }: ContactFormProps) {
             ref={button}
             type="submit"
             disabled={isBusy}
-            // Before the browser validates. A program may have filled in a field without an event.
+            // A program may have filled in a field without an event, so check again before the browser validates.
             onClick={({ currentTarget }) =>
               currentTarget.form && validate(currentTarget.form, strings)
             }

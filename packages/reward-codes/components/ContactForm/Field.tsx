@@ -35,7 +35,7 @@ export function Field(props: FieldProps) {
           {label}
         </label>
         {hint && (
-          // Screen readers read it as the description of the control, and not before its name as well.
+          // Hidden, because screen readers read it as the description of the control: else they would read it twice.
           <span id={hintId} className={styles.hint} aria-hidden="true">
             <span key={hint} suppressHydrationWarning>
               {hint}
@@ -120,7 +120,7 @@ function errorOf(
   return WHOLE_ADDRESS.test(value) ? strings.emailUnusable : strings.emailWrong
 }
 
-/** What the browser does not take for an address, and yet is no part of one: `ü@example.com`, `a b@example.com`. */
+/** A whole address, also one that the browser does not accept: `ü@example.com`, `a b@example.com`. */
 const WHOLE_ADDRESS = /[^\s@]@[^\s@]+\.[^\s@.]/
 
 /** A text about the length of a message, with the numbers in the language of the page. */
@@ -134,11 +134,11 @@ export function withLength(text: string, length: number): string {
 type FieldProps = {
   id: string
   label: string
-  /** Stands next to the label. */
+  /** A remark next to the label. */
   hint?: string | undefined
   error?: string | undefined
   options?: readonly string[]
-  /** Stands for no option. */
+  /** The first entry of the list, which is no choice. */
   title?: string
   isBusy: boolean
 } & Pick<

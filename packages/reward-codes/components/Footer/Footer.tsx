@@ -17,7 +17,7 @@ export default function Footer({ id, content, home }: FooterProps) {
         <p>
           {place}
           {timeZone && (
-            // lib/local-time.ts fills it in.
+            // lib/local-time.ts fills in the time.
             <span
               className={styles.time}
               data-time-zone={timeZone}
@@ -86,7 +86,7 @@ export default function Footer({ id, content, home }: FooterProps) {
   )
 }
 
-/** The mail address or the telephone number of a profile, which say more than its name. */
+/** The mail address or telephone number that a profile leads to, shown in place of its name. */
 function addressIn(url: string): string | undefined {
   const [, address] = /^(?:mailto|tel):(.*)/.exec(url) ?? []
   return address

@@ -17,7 +17,7 @@ import styles from './Hero.module.css'
 export default function Hero(props: HeroProps) {
   const { id, name, headline, hero, heading, strings, contactId, next, portrait } = props
   const { work, hasWork, opening } = props
-  // The line says it while it stands still.
+  // Without motion, the first phrase stays, and has the name already.
   const isRepeated = !hero.claim && hero.phrases[0]?.includes(name)
   return (
     <section
@@ -80,7 +80,7 @@ function Booking({ label, url }: { label: string; url: string }) {
 
 type HeroProps = {
   id: string
-  /** The name of the owner, which always stands, whatever is typed. */
+  /** The name of the owner, which is always shown, whatever is typed. */
   name: string
   headline: string | undefined
   hero: Portfolio['hero']

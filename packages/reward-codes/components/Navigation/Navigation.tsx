@@ -117,7 +117,7 @@ export type NavigationProps = {
   languages?: MenuPage[]
   /** The address of the page with the sections; empty on that page. */
   home: string
-  /** The section above the first one, and the footer below the last one. */
+  /** The ids of the first screen, above the sections, and of the footer, below them. */
   topId: string
   endId: string
   /** Icon links to profiles on other sites. */

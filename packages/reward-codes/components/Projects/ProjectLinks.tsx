@@ -4,7 +4,7 @@ import { Icon } from '../Icon/Icon.tsx'
 import styles from './ProjectLinks.module.css'
 import picture from './ProjectPicture.module.css'
 
-/** The hosts of RFC 2606, which show no project. */
+/** The hosts of examples (RFC 2606): a link to one is a placeholder. */
 const PLACEHOLDER = /^https?:\/\/(www\.)?example\.(com|net|org)\/?$/
 
 /** The links of a project to its source code and to its live version. */

@@ -13,7 +13,7 @@ import { ProjectTitle } from './ProjectTitle.tsx'
 /** How many cards stand in a row. A carousel of no more would have nothing to move. */
 const ROW = 3
 
-/** The featured project at full width, and the others as cards. On paper, a featured project that is a card is that. */
+/** The featured project at full width, and the others as cards. On paper, a project that is both is only a card. */
 export default function Projects(props: ProjectsProps) {
   const { id, projects, strings, picture, carouselId, controls, isFirst } = props
   const { heading, layout } = projects
@@ -113,7 +113,7 @@ export function projectLabels(
   return { github: githubLabel, project: projectLabel, placeholder, comma }
 }
 
-/** A card without a picture is set: its title is the field. One without a story is where the index of the hero leads. */
+/** A card. Without a picture, its title is the field. Without a story, the index of the hero leads to the card. */
 function ProjectCard({ project, labels, priority, isSet = false }: CardProps) {
   const { anchor, imgSrc } = project
   const hasPicture = imgSrc && !isSet

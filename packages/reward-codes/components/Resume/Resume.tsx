@@ -192,7 +192,7 @@ function Skills({ area, heading, skills, language }: SkillsProps) {
   )
 }
 
-/** Whether the skills are names only, which make one running line. */
+/** Whether the skills have names only: they are then shown in one running line. */
 function arePlain(skills: Skill[]): boolean {
   return skills.every(
     ({ level, description, keywords }) => level === undefined && !description && !keywords,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Section.module.css'
 
-/** More letters than "Podsumowanie" and "Testimonials". */
+/** A word too long for the rail: longer than "Podsumowanie" and "Testimonials", which fit. */
 const LONG_WORD = /[^\s-]{13}/u
 
 /** A page section: its heading in an aside column, its content next to it or below it. */

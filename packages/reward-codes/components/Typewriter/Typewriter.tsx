@@ -72,14 +72,14 @@ function Typewriter({ greeting, phrases, pauseLabel, playLabel }: TypewriterProp
             {isStatic ? (
               phrases[phrase]
             ) : (
-              // With a key: letters that both phrases have would move, which counts as a layout shift.
+              // The key makes new letters: those that both phrases have would move, which counts as a layout shift.
               <Fragment key={phrase}>
                 {letters[phrase]?.map(({ key, letter }, index) => (
                   <span key={key} data-typed={index < typed.letters ? '' : undefined}>
                     {letter}
                   </span>
                 ))}
-                {/* Has the caret after the last letter. */}
+                {/* An element for the caret after the last letter. */}
                 <i />
               </Fragment>
             )}
