@@ -117,7 +117,8 @@ function ContactForm({ contact }: ContactFormProps) {
     // The second click of a double click, after a response that was faster.
     if (Date.now() - sentAt.current < DOUBLE_CLICK_MS) return event.preventDefault()
     dispatch({ type: 'refused', errors: validate(event.currentTarget, strings) })
-    // The first field has the focus then, and WebKit scrolls it behind the header.
+    // The first field has the focus then. WebKit counts it as in view behind the header, whatever its scroll-margin
+    // (https://bugs.webkit.org/show_bug.cgi?id=245100).
     setTimeout(() => document.activeElement?.scrollIntoView({ block: 'nearest' }))
   }
 
