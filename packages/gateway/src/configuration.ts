@@ -157,7 +157,7 @@ const variables = {
 const schema = z.object(variables)
 export const VARIABLE_NAMES = Object.keys(variables)
 
-/** Variables that this gateway does not have, and what to set instead. */
+/** Withdrawn variables: each of them stops the start, and names what to set instead. */
 export const REPLACED = new Map([
   ['SMTP_URL', 'Set SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_PASSWORD and SMTP_TLS'],
   ['MAIL_API_KEY', BY_SMTP],

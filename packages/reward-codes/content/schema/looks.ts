@@ -1,4 +1,4 @@
-/** The looks of the page: one set of tokens, fonts and cover colours each, for the same markup. */
+/** The looks of the page: one set of tokens and fonts each, for the same markup. */
 export const LOOKS = ['index', 'editorial', 'terminal'] as const
 
 export type Look = (typeof LOOKS)[number]
