@@ -71,8 +71,8 @@ export default function rewardCodes({
         const isKnown = !isDevelopment || sections.length === 0
         const schemas = isKnown ? requireSchemas(sections, root) : 'unknown'
         read = () => readAll(content, schemas)
-        const all = await read().catch(() => undefined)
-        const { url, look } = all?.[0].portfolio.site ?? {}
+        const all = await read().catch((error: Error) => error)
+        const { url, look } = all instanceof Error ? {} : all[0].portfolio.site
         const address = url ? new URL(url) : undefined
         const base = address?.pathname ?? config.base
         // An adapter names the folders of its server in what it builds.

@@ -22,8 +22,9 @@ declare module 'virtual:reward-codes/schemas' {
 declare module 'virtual:reward-codes/images' {
   import type { ImageMetadata } from 'astro'
 
-  /** The image of a file of the content, as Astro imports it. */
-  export default function imageOf(name: string): Promise<ImageMetadata> | ImageMetadata
+  /** The images of the content by file, as Astro imports them. */
+  const images: Record<string, () => Promise<{ default: ImageMetadata }>>
+  export default images
 }
 
 declare module 'virtual:reward-codes/stories' {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { stateOf } from '../content/load.ts'
 import { imagesIn, isImageFile } from '../content/schema/assets.ts'
 import { storyPath } from '../content/schema/projects.ts'
@@ -7,7 +8,7 @@ import { STORY_FOLDER, storyFilesIn } from '../content/stories.ts'
 import { PACKAGE_FOLDER } from '../folders.ts'
 import { fallbackStyles, fontStyles } from '../styles/fonts.ts'
 import { letterCounts } from '../styles/letters.ts'
-import type { VitePlugin, ViteServer } from '../vite.ts'
+import type { VitePlugin } from '../vite.ts'
 import type { AllContent } from './check-content.ts'
 
 /** The text of each virtual module, by its name. */
@@ -28,87 +29,101 @@ type Site = {
   modules: Modules
 }
 
-/** Provides the virtual modules. In development, a change of the content writes them again, and reloads the page. */
-export function contentPlugin(all: AllContent | undefined, site: Site): VitePlugin {
-  let modules = all && contentModules(all, site)
+/**
+ * Provides the virtual modules, computed once: when the content changes one of them in development, Astro starts again.
+ * `all` is the content at the start, or its errors, which all modules then throw.
+ */
+export function contentPlugin(all: AllContent | Error, site: Site): VitePlugin {
+  const { folder } = site
+  const started = all instanceof Error ? undefined : configurationOf(all, site)
+  let state = stateOf(folder)
   return {
     name: 'reward-codes:content',
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
-    async load(id) {
+    load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return undefined
-      const name = id.slice(PREFIX.length + 1)
-      if (name in site.modules) return site.modules[name]
-      // A request may come before `watchContent` knows of valid content.
-      modules ??= contentModules(await site.read(), site)
-      return modules[name]
+      if (all instanceof Error) throw all
+      return started?.modules[id.slice(PREFIX.length + 1)]
     },
-    configureServer(server) {
-      watchContent(server, site, all, (next) => {
-        modules = contentModules(next, site)
+    configureServer({ environments, httpServer, watcher }) {
+      let isOnlyStyles = true
+      let timer: NodeJS.Timeout | undefined
+      const update = async () => {
+        // On a busy machine, one save may arrive as several changes: the second finds the files as they were.
+        const last = state
+        state = stateOf(folder)
+        if (state === last) return
+        const next = await site.read().catch(() => undefined)
+        // Vite itself updates the page after a change of styles alone.
+        const isUpdated = next && isOnlyStyles
+        isOnlyStyles = true
+        if (next && !isDeepStrictEqual(configurationOf(next, site), started)) {
+          // Astro watches the folder (addWatchFile), and starts again at this event.
+          watcher.emit('change', folder)
+        } else if (!isUpdated) {
+          for (const { hot } of Object.values(environments)) hot.send({ type: 'full-reload' })
+        }
+      }
+      const settle = () => {
+        clearTimeout(timer)
+        timer = setTimeout(update, DEBOUNCE_MS)
+      }
+      watcher.on('all', (_, file) => {
+        if (!file.startsWith(folder)) return
+        isOnlyStyles &&= file.endsWith('.css')
+        settle()
       })
+      // Astro hears of no change while it starts again.
+      httpServer?.once('listening', settle)
     },
   }
 }
 
-/** What Vite must know of the content. The content itself is no module: the routes call `load`. */
-function contentModules(all: AllContent, { folder, isDevelopment }: Site): Modules {
-  const { look } = all[0].portfolio.site
+/** What a server keeps: the base of its addresses, and the modules. The content is no module: the routes call `load`. */
+function configurationOf(all: AllContent, { folder, isDevelopment, modules }: Site) {
+  const { look, url } = all[0].portfolio.site
+  const images = all.flatMap(({ portfolio }) => imagesIn(portfolio).map(({ name }) => name))
+  // The projects of other pages may be for other readers.
+  const pages = all.flatMap(({ portfolio }) => portfolio.projects?.cards.map(({ page }) => page))
+  const stories = storyFilesIn(folder).flatMap(({ name, address }) =>
+    pages.includes(storyPath(address)) ? name : [],
+  )
   const texts = all.map(({ portfolio: { site, strings } }, index) => [
     index === 0 ? 'main' : site.language,
     strings.form,
   ])
-  return {
-    images: isDevelopment ? anyImage(folder) : imagesModule(all, folder),
-    stories: storiesModule(all, folder),
-    styles: stylesModule(all, folder),
-    'fallback-fonts.css': fallbackStyles(look),
-    'tokens.css': tokensModule(all),
+  const written: Modules = {
+    ...modules,
+    images: isDevelopment ? anyFileModule(folder) : filesModule(folder, images.filter(isImageFile)),
+    stories: filesModule(join(folder, STORY_FOLDER), stories),
+    styles: stylesModule(look, folder),
+    'tokens.css': fallbackStyles(look) + tokens(all),
     'fonts.css': fontStyles(look),
     'form-strings': `export default ${JSON.stringify(Object.fromEntries(texts))}`,
   }
+  return { url, modules: written }
 }
 
-/** In development, any file at the time of the request: the server knows no fields of the owner's sections. */
-function anyImage(folder: string): string {
-  return `export default async (name) =>
-    (await import(/* @vite-ignore */ ${JSON.stringify(folder)} + '/' + name)).default`
-}
-
-/** The files of the images, which Astro encodes. */
-function imagesModule(all: AllContent, folder: string): string {
-  const images = all.flatMap(({ portfolio }) => imagesIn(portfolio))
-  const names = [...new Set(images.map(({ name }) => name).filter(isImageFile))]
-  const imports = names.map(
-    (name, index) => `import image${index} from ${JSON.stringify(join(folder, name))}`,
+/** Files by their names, each imported when a page needs it. */
+function filesModule(folder: string, names: string[]): string {
+  const entries = names.map(
+    (name) => `${JSON.stringify(name)}: () => import(${JSON.stringify(join(folder, name))})`,
   )
-  const entries = names.map((name, index) => `[${JSON.stringify(name)}, image${index}]`)
-  return [
-    ...imports,
-    `const images = new Map([${entries}])`,
-    'export default (name) => images.get(name)',
-  ].join('\n')
-}
-
-/** The longer stories that a page shows: the projects of the others may be for other readers. */
-function storiesModule(all: AllContent, content: string): string {
-  const pages = all.flatMap(({ portfolio }) => portfolio.projects?.cards.map(({ page }) => page))
-  const entries = storyFilesIn(content)
-    .filter(({ address }) => pages.includes(storyPath(address)))
-    .map(({ name }) => {
-      const file = join(content, STORY_FOLDER, name)
-      return `${JSON.stringify(name)}: () => import(${JSON.stringify(file)})`
-    })
   return `export default { ${entries} }`
 }
 
+/** In development, any file: the server knows no fields of the owner's sections. */
+function anyFileModule(folder: string): string {
+  const files = `import(/* @vite-ignore */ ${JSON.stringify(folder)} + '/' + name)`
+  return `export default new Proxy({}, { get: (_, name) => () => ${files} })`
+}
+
 /** The styles of the page, in the order of the cascade. */
-function stylesModule([{ portfolio }]: AllContent, content: string): string {
-  const { look } = portfolio.site
+function stylesModule(look: string, content: string): string {
   const own = (name: string) => join(PACKAGE_FOLDER, `styles/${name}.css`)
   const theme = join(content, 'theme.css')
   const files = [
     ...(existsSync(theme) ? [theme] : []),
-    `${PREFIX}fallback-fonts.css`,
     own('tokens'),
     `${PREFIX}tokens.css`,
     own(`looks/${look}`),
@@ -119,62 +134,8 @@ function stylesModule([{ portfolio }]: AllContent, content: string): string {
 }
 
 /** The tokens that follow from the content: the hue, and the counts of letters in each language. */
-function tokensModule(all: AllContent): string {
+function tokens(all: AllContent): string {
   const languages = all.map(({ portfolio }) => portfolio.site.language)
-  const [{ portfolio }] = all
-  const counts = all.map((each) => letterCounts(each.portfolio, languages))
-  return `:root{--hue:${portfolio.site.hue}}${counts.join('')}`
-}
-
-/**
- * Calls `change` when a file of the content changes, also one that is added, deleted or renamed. With errors in the content,
- * the modules stay: a request may read what repairs them before this does.
- */
-function watchContent(
-  server: ViteServer,
-  { folder, read }: Site,
-  first: AllContent | undefined,
-  change: (all: AllContent) => void,
-) {
-  let hasNewContent = false
-  let isValid = first !== undefined
-  let timer: NodeJS.Timeout | undefined
-  let state = stateOf(folder)
-  const update = async () => {
-    // On a busy machine, one save may arrive as several changes: the second finds the files as they were.
-    const last = state
-    state = stateOf(folder)
-    if (state === last) return
-    const wasValid = isValid
-    const all = await read().catch(() => undefined)
-    isValid = all !== undefined
-    // Astro watches the folder (addWatchFile), and starts again at this event.
-    if (all && configurationOf(all, folder) !== (first && configurationOf(first, folder))) {
-      return void server.watcher.emit('change', folder)
-    }
-    // Vite itself updates the page after a change of styles alone.
-    if (!hasNewContent && isValid && wasValid) return
-    hasNewContent = false
-    if (all) change(all)
-    for (const { hot, moduleGraph } of Object.values(server.environments)) {
-      for (const [id, module] of moduleGraph.idToModuleMap) {
-        if (id.startsWith(`\0${PREFIX}`)) moduleGraph.invalidateModule(module)
-      }
-      // On the server, a reload forgets all modules that have run.
-      hot.send({ type: 'full-reload' })
-    }
-  }
-  server.watcher.add(folder)
-  server.watcher.on('all', (_, file) => {
-    if (!file.startsWith(folder)) return
-    hasNewContent ||= !file.endsWith('.css')
-    clearTimeout(timer)
-    timer = setTimeout(update, DEBOUNCE_MS)
-  })
-}
-
-/** What Astro reads at a start alone: the routes, the addresses and the list of styles. */
-function configurationOf(all: AllContent, folder: string): string {
-  const sites = all.map(({ portfolio: { site } }) => [site.language, site.url])
-  return JSON.stringify([stylesModule(all, folder), sites])
+  const counts = all.map(({ portfolio }) => letterCounts(portfolio, languages))
+  return `:root{--hue:${all[0].portfolio.site.hue}}${counts.join('')}`
 }

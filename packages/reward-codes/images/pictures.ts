@@ -131,18 +131,18 @@ export function stepOf(ratio: number): number | undefined {
 
 /** What Astro provides for the pages. */
 export type AstroImages = {
-  /** The image of a file of the content, as Astro imports it. */
-  imageOf: (name: string) => ImageMetadata | Promise<ImageMetadata>
+  /** The images of the content by file, as Astro imports them. */
+  images: Record<string, () => Promise<{ default: ImageMetadata }>>
   /** Encodes an image. In development, images are shown as they are. */
   getImage: ((image: UnresolvedImageTransform) => Promise<GetImageResult>) | undefined
 }
 
 /** Replaces the images of the content with the sources from which the page loads them. */
 export async function withPictures(content: Portfolio, astro: AstroImages): Promise<PageContent> {
-  const images = imagesIn(content).map(
+  const made = imagesIn(content).map(
     async (image) => [image, await sourcesOf(image, astro)] as const,
   )
-  const sources = new Map(await Promise.all(images))
+  const sources = new Map(await Promise.all(made))
   return mapLeaves(content, (leaf) => (isImage(leaf) ? sources.get(leaf) : leaf)) as PageContent
 }
 
@@ -151,10 +151,10 @@ const UNKNOWN_SIZE = { width: 960, height: 600 }
 
 async function sourcesOf(
   { name, slot: slotName }: ImageAsset,
-  { imageOf, getImage }: AstroImages,
+  { images, getImage }: AstroImages,
 ): Promise<ImageSources> {
   const slot = slotOf(slotName)
-  const found = isImageFile(name) ? await imageOf(name) : undefined
+  const found = isImageFile(name) ? (await images[name]?.())?.default : undefined
   const isDrawing = found?.format === 'svg'
   const { width, height } = found ?? UNKNOWN_SIZE
   const ratio = width / height

@@ -1,6 +1,6 @@
 import { getImage } from 'astro:assets'
 import { join } from 'node:path'
-import imageOf from 'virtual:reward-codes/images'
+import images from 'virtual:reward-codes/images'
 import sections from 'virtual:reward-codes/schemas'
 import settings from 'virtual:reward-codes/settings'
 import { ownCommand } from 'reward-codes-gateway/own-command'
@@ -78,7 +78,7 @@ const withSources = new WeakMap<Portfolio, Promise<PageContent>>()
 
 /** What a page shows: the content with the sources of its images, made once for all pages. */
 export function withImages(content: Portfolio): Promise<PageContent> {
-  const astro = { imageOf, getImage: settings.isDevelopment ? undefined : getImage }
+  const astro = { images, getImage: settings.isDevelopment ? undefined : getImage }
   const page = withSources.get(content) ?? withPictures(content, astro)
   withSources.set(content, page)
   return page
