@@ -124,9 +124,10 @@ test('another hue updates the resume and the card, and one in theme.css is repor
     readFileSync(portfolio, 'utf8').replace(/^site:\n/m, 'site:\n  hue: 20\n'),
   )
   for (const [place, file] of made.entries()) {
-    await slowExpect
-      .poll(async () => (await read(file)).equals(before[place] as Buffer), { message: file })
-      .toBe(false)
+    // While the server starts again, it refuses connections.
+    await slowExpect(async () =>
+      expect((await read(file)).equals(before[place] as Buffer)).toBe(false),
+    ).toPass({ timeout: 60_000 })
   }
   await slowExpect(page.locator('html')).toHaveCSS('--hue', '20')
 
