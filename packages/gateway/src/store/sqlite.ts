@@ -157,26 +157,36 @@ function assertDurable(connection: DatabaseSync) {
   }
 }
 
+/** Several times the number of statements. Lists of other lengths make further ones. */
+const MAX_STATEMENTS = 200
 const NO_CHANGES = { changes: 0, lastInsertRowid: 0 }
 
-/** Adapts the connection to the interface of the SQLite library that Kysely expects. */
+/** Adapts the connection to the interface of the SQLite library that Kysely expects, which prepares a statement at each call. */
 function asDialectDatabase(connection: DatabaseSync) {
+  const prepared = new Map<string, SqliteStatement>()
   return {
     close: () => connection.close(),
-    prepare: (text: string): SqliteStatement => {
-      const statement = connection.prepare(text)
-      const valuesOf = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
-      return {
-        // Asks SQLite, because RETURNING and PRAGMA return rows too.
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...valuesOf(parameters)),
-        run: (parameters) =>
-          // On a full disk SQLite rolls back by itself. The error of a second rollback would hide the cause.
-          text === 'rollback' && !connection.isTransaction
-            ? NO_CHANGES
-            : statement.run(...valuesOf(parameters)),
-        iterate: (parameters) => statement.iterate(...valuesOf(parameters)),
-      }
+    prepare: (text: string) => {
+      const statement = prepared.get(text) ?? prepare(connection, text)
+      if (prepared.size >= MAX_STATEMENTS) prepared.clear()
+      prepared.set(text, statement)
+      return statement
     },
+  }
+}
+
+function prepare(connection: DatabaseSync, text: string): SqliteStatement {
+  const statement = connection.prepare(text)
+  const valuesOf = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
+  return {
+    // Asks SQLite, because RETURNING and PRAGMA return rows too.
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...valuesOf(parameters)),
+    run: (parameters) =>
+      // On a full disk SQLite rolls back by itself. The error of a second rollback would hide the cause.
+      text === 'rollback' && !connection.isTransaction
+        ? NO_CHANGES
+        : statement.run(...valuesOf(parameters)),
+    iterate: (parameters) => statement.iterate(...valuesOf(parameters)),
   }
 }

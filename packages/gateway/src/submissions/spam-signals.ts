@@ -45,6 +45,7 @@ export function textSignals({ variables }: Submission): string[] {
 /** A line is a sentence at least, so that a list of links with a word to each is none. */
 function hasMoreLinksThanSentences(message: string): boolean {
   const links = message.match(LINK)?.length ?? 0
+  if (links === 0) return false
   const segments = [...sentences.segment(message.replace(LINK, ' '))]
   return links > segments.filter(({ segment }) => WORD.test(segment)).length
 }
