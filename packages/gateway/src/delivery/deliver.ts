@@ -25,12 +25,14 @@ export async function deliver(
   context: DeliveryContext,
   message: Message,
   ends: Ends,
+  onAnswer: () => void,
 ): Promise<void> {
   const { clock, log, outgoing } = context
   const handover = await attempt(context, message, ends)
   const now = clock()
   const decision = decide({ message, handover, state: outgoing.state, now })
   setState(context, decision.state)
+  onAnswer()
   let getsReply = false
   const follow = async (tx: InTransaction) => {
     if (decision.requeuesRefused) await requeueRefused(tx, now)

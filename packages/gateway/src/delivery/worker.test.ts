@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { countAttempts, START, startDelivery, startOwnersMail } from 'test-fixtures/delivery.ts'
 import { postForm, startTestGateway } from 'test-fixtures/gateway.ts'
 import { after, onlyOne, say, startMailServer } from 'test-fixtures/mail-server.ts'
 import { write } from 'test-fixtures/messages.ts'
 import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
 import { expect, onTestFinished, test } from 'vitest'
+import { LANES } from './context.ts'
 import { STARTING_STATE } from './decide.ts'
 
 const MINUTE_MS = 60_000
@@ -72,6 +74,21 @@ test('a message that was never refused does not wait behind a busy lane, a refus
   expect(first?.mail.text).toContain('Never refused.')
   held.resolve()
   await server.waitFor(3)
+})
+
+test('mails whose results cannot be recorded keep the lanes, so no more of them would be repeated', async () => {
+  const { gateway, server } = await startDelivery()
+  const { db } = gateway.store
+  await sql`create trigger away before update of outcome on attempts
+    begin select raise(abort, 'away'); end`.execute(db)
+  for (let n = 0; n < 6; n++) await write(gateway.store, { receivedAt: gateway.clock() })
+  gateway.wake()
+  await server.waitFor(LANES)
+  await sleep(300)
+  expect(server.received).toHaveLength(LANES)
+  await sql`drop trigger away`.execute(db)
+  await server.waitFor(6)
+  expect(server.received).toHaveLength(6)
 })
 
 test('a stop that ends an attempt whose content the server has counts it as a failure', async () => {

@@ -28,7 +28,10 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
   const { store, clock, log, outgoing, attemptMs = ATTEMPT_MS } = context
   const { busyAfterMs = BUSY_AFTER_MS, drainMs = DRAIN_MS } = context
   const forceAbort = new AbortController()
+  /** Those whose result is not recorded yet. */
   const inFlight = new Map<string, Promise<void>>()
+  /** How many of them the server has not answered yet. */
+  let busyLanes = 0
   /** When the last one of them began. */
   let startedAt = 0
   const logError = (error: unknown) => log.error({ error: textOf(error) }, 'delivery worker error')
@@ -39,7 +42,14 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
 
   const start = (message: Message, draining: AbortSignal) => {
     const stopping = AbortSignal.any([draining, place.lost()])
-    const delivery = deliver(context, message, { forceAbort: forceAbort.signal, stopping })
+    const ends = { forceAbort: forceAbort.signal, stopping }
+    // The next message begins in the commit that records the result of this one.
+    const onAnswer = () => {
+      busyLanes--
+      loop.wake()
+    }
+    busyLanes++
+    const delivery = deliver(context, message, ends, onAnswer)
       .catch(logError)
       .finally(() => {
         inFlight.delete(message.id)
@@ -55,10 +65,10 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
     const now = clock()
     const blockedMs = msUntilStart(outgoing.state, now)
     if (blockedMs > 0) return Math.min(blockedMs, LOOK_MS)
-    const isBusy = inFlight.size > 0
-    if (isBusy && (inFlight.size >= LANES || performance.now() - startedAt < busyAfterMs)) {
-      return LOOK_MS
-    }
+    const isBusy = busyLanes > 0
+    const hasWaited = !isBusy || performance.now() - startedAt >= busyAfterMs
+    // A result that is not recorded keeps its lane: after a restart its mail would go again.
+    if (!hasWaited || inFlight.size >= LANES) return LOOK_MS
     const query = { except: [...inFlight.keys()], now, attemptMs, isFirst: isBusy }
     const message = await beginAttempt(store, query)
     if (!message) return LOOK_MS
