@@ -4,9 +4,11 @@ import { PAGE_FACTS } from 'test-fixtures/folders.ts'
 import { askPoppler } from 'test-fixtures/poppler.ts'
 import { readFacts } from 'test-fixtures/read-page.ts'
 import { builtSite } from 'test-fixtures/sites.ts'
-import { BELOW, QUIZ } from 'test-fixtures/variants.ts'
+import { textsOf } from 'test-fixtures/texts-of.ts'
+import { BELOW, JAPANESE_RESUME, OWN_RESUME, QUIZ } from 'test-fixtures/variants.ts'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { en } from './content/strings/en.ts'
 
 // What the HTML of the built sites says, without a browser.
 
@@ -15,7 +17,7 @@ const STORY = 'projects/bakery-orders/'
 const LANGUAGES = ['en', 'de', 'fi', 'pl']
 
 const sites = await Promise.all(
-  ['shipped', 'everything', 'levels', 'spam filter'].map(async (name) => {
+  ['shipped', 'everything', 'levels', 'japanese', 'largest', 'foreign'].map(async (name) => {
     const folder = await builtSite(name)
     return {
       name,
@@ -30,8 +32,10 @@ const sites = await Promise.all(
     }
   }),
 )
-const [shipped, everything, levels] = sites
-if (!(shipped && everything && levels)) throw new Error('A site is missing.')
+const [shipped, everything, levels, japanese, largest, foreign] = sites
+if (!(shipped && everything && levels && japanese && largest && foreign)) {
+  throw new Error('A site is missing.')
+}
 
 type Facts = Record<string, Record<string, string[] | { has: string[] }>>
 const facts: Facts = parse(readFileSync(PAGE_FACTS, 'utf8'))
@@ -209,6 +213,36 @@ test('the files beside each page are in its language', () => {
   expect(polish).not.toMatch(/present|Skills/)
 })
 
+test.each([
+  ['ja', japanese],
+  ['ar', largest],
+])('a page in %s has no label in English, its own PDF and a card', (language, site) => {
+  const page = site.read('index.html').replace('data-island="carousel"', '')
+  expect(readFacts(page, 'html @lang')).toEqual([language])
+  const labels = textsOf(en).filter(
+    ({ text }) => page.includes(`>${text}<`) || page.includes(`="${text}"`),
+  )
+  expect(labels.map(({ path }) => path.join('.'))).toEqual([])
+  const [pdf = ''] = readFacts(page, '#about a[download] @download')
+  expect(askPoppler('pdfinfo', readFileSync(site.path(pdf)))).toContain('Pages:')
+  expect(existsSync(site.path('social-card.png'))).toBe(true)
+})
+
+test('the name of a resume may be in any script', () => {
+  const address = encodeURI(JAPANESE_RESUME)
+  expect(readFacts(japanese.read('index.html'), '#about a[download] @href')).toEqual([address])
+  expect(japanese.read('sitemap.xml')).toContain(address)
+  expect(askPoppler('pdftotext', readFileSync(japanese.path(JAPANESE_RESUME)))).toContain(
+    '山田花子',
+  )
+})
+
+test("an owner's PDF is as it was, under the name of a resume", () => {
+  expect(foreign.read('RewardResume.pdf')).toBe(OWN_RESUME)
+  const links = readFacts(foreign.read('index.html'), '#about a[download] @href')
+  expect(links).toEqual(['RewardResume.pdf'])
+})
+
 test('the picture of an own section has all sources, and the policy allows those of the owner', () => {
   const html = levels.read('index.html')
   const sets = ['source', 'img'].flatMap((tag) => readFacts(html, `#prices ${tag} @srcset`))
@@ -229,6 +263,17 @@ test('a marked style sheet of the owner is in the file of the late styles, which
   expect(readFacts(levels.read('blog/first/index.html'), 'link[rel=stylesheet] @href')).toContain(
     file,
   )
+})
+
+test('the scripts contain no schema library, no content that stands still and no unused endpoint', () => {
+  const scripts = readdirSync(shipped.path('assets')).filter((file) => file.endsWith('.js'))
+  const texts = scripts.map((file) => shipped.read(`assets/${file}`)).join()
+  expect(texts).toContain('/email/send-form')
+  expect(texts).not.toMatch(/\/email\/send(?!-form)/)
+  expect(texts).not.toMatch(/ZodError|invalid_type|toJSONSchema/)
+  expect(texts).not.toContain('Bakery Orders')
+  // The mail address of the resume.
+  expect(texts + shipped.read('index.html')).not.toContain('maja@example.com')
 })
 
 test('what no island needs reaches no browser', () => {

@@ -11,7 +11,7 @@ import {
 import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { createdSite, sendMessage, serve } from 'test-fixtures/created-site.ts'
-import { ROOT } from 'test-fixtures/folders.ts'
+import { LEVELS, ROOT } from 'test-fixtures/folders.ts'
 import { need } from 'test-fixtures/programs.ts'
 import { expect, test } from 'vitest'
 
@@ -31,7 +31,7 @@ test(
 )
 
 test('a site can import what the types of its interface name, and nothing else', () => {
-  const levels = join(ROOT, 'tests/fixtures/owners/levels/src/interface.ts')
+  const levels = join(LEVELS, 'src/interface.ts')
   const named = readFileSync(levels, 'utf8').replace(/@ts-expect-error\n.*/g, '')
   const imports = new Set(
     [...named.matchAll(/'reward-codes([^']*)'/g)].map(([, path]) => `.${path}`),

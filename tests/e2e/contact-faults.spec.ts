@@ -9,14 +9,19 @@ import {
   email,
   expect,
   fill,
+  HCAPTCHA,
   message,
   name,
   notice,
   openForm,
+  type Provider,
   pressWhileChecking,
+  RECAPTCHA,
   said,
   solve,
+  standIn,
   subject,
+  TURNSTILE,
   test,
   toasts,
 } from './contact.ts'
@@ -158,13 +163,14 @@ test.describe('a reply that is not the answer of a gateway', () => {
 })
 
 test.describe('a filter of the owner', () => {
-  test.use({ variant: 'spam filter', allowed: /Failed to load resource/ })
+  test.use({ variant: 'everything', allowed: /Failed to load resource/ })
 
   test('rejects a blocklisted value before anything is sent', async ({ page, gateway }) => {
     await openForm(page, gateway)
     await name(page).fill('Spam')
     await email(page).fill('spam@example.com')
     await message(page).fill('Good')
+    await solve(page)
     await button(page).click()
     await expect(notice(page)).toContainText('was refused')
     await expect(toasts(page)).toHaveText(FAILED)
@@ -182,17 +188,21 @@ test.describe('a filter of the owner', () => {
     await page.clock.install()
     await openForm(page, gateway)
     await fill(page, 'Good')
+    await solve(page)
     await button(page).click()
     await expect(notice(page)).toContainText('could not be sent')
+    await solve(page)
     await button(page).click()
     await expect(notice(page)).toContainText('Thank you')
     await fill(page, 'Good')
     for (const _ of [1, 2]) {
+      await solve(page)
       await button(page).click()
       await expect(notice(page)).toContainText('Too many messages')
     }
     expect(gateway.received).toHaveLength(2)
     await page.clock.fastForward(61_000)
+    await solve(page)
     await button(page).click()
     await expect(notice(page)).toContainText('Thank you')
     expect(gateway.received).toHaveLength(3)
@@ -464,3 +474,80 @@ test.describe('the built-in captcha', () => {
     await expect(notice(page)).toContainText('Thank you')
   }
 })
+
+const PROVIDERS: { variant: string; provider: Provider }[] = [
+  { variant: 'pictures', provider: RECAPTCHA },
+  { variant: 'levels', provider: HCAPTCHA },
+  { variant: 'foreign', provider: TURNSTILE },
+]
+for (const { variant, provider } of PROVIDERS) {
+  test.describe(new URL(provider).host, () => {
+    test.use({
+      variant,
+      allowed:
+        /left the site: https:\/\/(www\.google|js\.hcaptcha|challenges\.cloudflare|api\.emailjs)\.com|ERR_FAILED|Failed to load/,
+    })
+
+    test('loads on the first focus, is retried, fits 320 px, and each token is sent once', async ({
+      page,
+      gateway,
+    }) => {
+      await page.setViewportSize({ width: 320, height: 568 })
+      const requested = await standIn(page, provider, 1)
+      const bodies = await mockEmailJs(page)
+      await openForm(page, gateway)
+      await expect(captcha(page)).toBeVisible()
+      expect(requested).toEqual([])
+      await fill(page)
+      await expect(said(page)).toContainText('The captcha could not be loaded.')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(captcha(page)).toBeHidden()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+      const isRecaptcha = provider === RECAPTCHA
+      const widget = page.locator('[data-widget]')
+      await expect(widget).toHaveAttribute('data-theme', 'light')
+      await expect(widget).toHaveAttribute('data-size', isRecaptcha ? 'normal' : 'compact')
+      await expect(widget).toHaveAttribute('data-sitekey', isRecaptcha ? 'v2-key' : 'site-key')
+
+      await widget.getByRole('button', { name: 'Break' }).click()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await widget.getByRole('button', { name: 'Solve' }).click()
+      await widget.getByRole('button', { name: 'Expire' }).click()
+      await expect(said(page)).toContainText('The captcha has expired.')
+      await button(page).click()
+      await expect(toasts(page)).toHaveText('Please complete the captcha challenge')
+      expect([...gateway.received, ...bodies]).toEqual([])
+
+      await widget.getByRole('button', { name: 'Solve' }).click()
+      await button(page).click()
+      await expect(notice(page)).toContainText('Thank you')
+      await expect(widget).not.toHaveAttribute('data-solved')
+      expect(requested).toHaveLength(2)
+      expect(requested[1]?.searchParams.get('render')).toBe(isRecaptcha ? 'v3-key' : 'explicit')
+      const fields = isRecaptcha ? bodies[0] : gateway.received[0]?.fields
+      expect(fields?.['g-recaptcha-response']).toEqual(['token 2'])
+      expect(fields).not.toHaveProperty('h-captcha-response')
+      expect(fields).not.toHaveProperty('cf-turnstile-response')
+      expect(fields?.recaptcha_score_response).toEqual(
+        isRecaptcha ? ['score of v3-key for contact'] : undefined,
+      )
+    })
+  })
+}
+
+/** Mocks the EmailJS API with its CORS headers. Returns the received bodies. */
+async function mockEmailJs(page: Page): Promise<Record<string, string[]>[]> {
+  const bodies: Record<string, string[]>[] = []
+  await page.route('https://api.emailjs.com/**', async (route) => {
+    const request = route.request()
+    const form = await new Response(new Uint8Array(request.postDataBuffer() ?? []), {
+      headers: { 'content-type': request.headers()['content-type'] ?? '' },
+    }).formData()
+    const names = new Set(form.keys())
+    bodies.push(
+      Object.fromEntries([...names].map((field) => [field, form.getAll(field).map(String)])),
+    )
+    await route.fulfill({ body: 'OK', headers: { 'access-control-allow-origin': '*' } })
+  })
+  return bodies
+}

@@ -104,7 +104,6 @@ for (const [variant, count, columns] of [
         expect(right, `${width} px`).toBeLessThanOrEqual(width)
       }
       expect(await overhang(page), `${width} px`).toBe(0)
-      expect(await findUnreadable(page), `${width} px`).toEqual([])
     }
   })
 }

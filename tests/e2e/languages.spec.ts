@@ -30,6 +30,7 @@ test('the form speaks the language of its page', async ({ page, gateway }) => {
   await expect(page.locator(HYDRATED_FORM)).toBeAttached()
   await page.getByLabel('Imię i nazwisko').fill('Ada Łovelace')
   await page.getByLabel('E-mail', { exact: true }).fill('ada@')
+  await page.getByLabel('Wiadomość', { exact: true }).fill('Dzień dobry')
   await page.getByRole('button', { name: 'Wyślij wiadomość' }).click()
   await expect(page.getByText('Ten adres e-mail jest niepełny.')).toBeVisible()
   await page.getByLabel('E-mail', { exact: true }).fill('ada@example.com')
@@ -49,6 +50,7 @@ test.describe('without the script of the form', () => {
     await page.goto(`${gateway.url}${BELOW}pl/`)
     await page.getByLabel('Imię i nazwisko').fill('Ada Łovelace')
     await page.getByLabel('E-mail', { exact: true }).fill('ada@example.com')
+    await page.getByLabel('Wiadomość', { exact: true }).fill('Dzień dobry')
     const sent = page.waitForRequest(/send-form/)
     await page.getByRole('button', { name: 'Wyślij wiadomość' }).click()
     // The gateway answers in the language of the page, also if it does not read the form.

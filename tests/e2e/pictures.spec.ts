@@ -1,6 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, hold, hydrated, open, recordLayoutShifts, siteOf, test } from './site.ts'
+import {
+  expect,
+  findViolations,
+  hold,
+  hydrated,
+  open,
+  recordLayoutShifts,
+  siteOf,
+  test,
+} from './site.ts'
 
 const ADDRESS = /\/assets\/photo-\d[^/]*\.\w+$/
 
@@ -100,6 +109,25 @@ test.describe('on a phone', () => {
     await expect.poll(() => asked.join()).toContain('photo-2')
     expect(asked.join()).not.toContain('photo-7')
   })
+})
+
+test('a row with a project without a picture is set: each title is the field, once', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await open(page, 'foreign')
+  const cards = page.locator('#portfolio article')
+  await expect(cards).toHaveCount(3)
+  await expect(cards.locator('img')).toHaveCount(0)
+  for (const card of await cards.all()) {
+    const title = card.getByRole('heading')
+    await expect(title).toHaveCount(1)
+    const { height = 0 } = (await title.boundingBox()) ?? {}
+    expect(height).toBeGreaterThanOrEqual(9 * 16)
+    // The link that covers the field covers no other.
+    for (const link of await card.getByRole('link').all()) await link.click({ trial: true })
+  }
+  expect(await findViolations(page, '#portfolio')).toEqual([])
 })
 
 /** The image of the first card in the carousel that is not also shown large. */

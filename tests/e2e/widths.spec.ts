@@ -13,8 +13,8 @@ const WIDTHS = [
 const ROUNDING = 0.5
 
 for (const [look, variant] of [
-  ['index', 'pictures'],
-  ['editorial', 'spam filter'],
+  ['index', 'everything'],
+  ['editorial', 'pictures'],
   ['terminal', 'no captcha'],
 ] as const) {
   test(`no picture shrinks as the window grows: ${look}`, async ({ page }) => {
@@ -58,6 +58,14 @@ for (const [look, variant] of [
     expect(measured.filter(({ overflow }) => overflow > 0)).toEqual([])
   })
 }
+
+test('collapses the menu when its labels do not fit', async ({ page }) => {
+  await open(page, 'foreign')
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
+  await page.setViewportSize({ width: 1920, height: 800 })
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden()
+  await expect(page.getByRole('navigation').getByText('Zusammenarbeit').first()).toBeVisible()
+})
 
 function isPhone({ width }: { width: number }) {
   return width <= 768

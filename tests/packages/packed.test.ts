@@ -3,13 +3,13 @@ import { appendFileSync, cpSync, readdirSync, readFileSync, symlinkSync } from '
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createdSite, sendMessage, serve } from 'test-fixtures/created-site.ts'
-import { ROOT } from 'test-fixtures/folders.ts'
+import { LEVELS, ROOT } from 'test-fixtures/folders.ts'
 import { expect, test } from 'vitest'
 
 const START_TIMEOUT = 300_000
 
 /** The content of the sections in the example of all levels. */
-const LEVELS = `
+const SECTIONS = `
 customSections:
   - { id: prices, menuLabel: Prices, heading: Prices, fields: { rows: [{ what: A day, price: 600 EUR }] } }
   - { id: quiz, menuLabel: Quiz, heading: Quiz, fields: { question: Is it fast? } }
@@ -36,8 +36,8 @@ test(
     for (const name of ['package.json', 'content']) {
       cpSync(join(owner, name), join(site, name), { recursive: true })
     }
-    cpSync(join(ROOT, 'tests/fixtures/owners/levels'), site, { recursive: true })
-    appendFileSync(join(site, 'content/portfolio.yaml'), LEVELS)
+    cpSync(LEVELS, site, { recursive: true })
+    appendFileSync(join(site, 'content/portfolio.yaml'), SECTIONS)
     symlinkSync(join(owner, 'node_modules'), join(site, 'node_modules'))
     const run = (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: site })
     await run(join(site, 'node_modules/astro/bin/astro.mjs'), 'build')

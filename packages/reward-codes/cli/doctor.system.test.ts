@@ -1,13 +1,19 @@
 import { set } from 'test-fixtures/change-content.ts'
+import { LEVELS } from 'test-fixtures/folders.ts'
 import { createSite } from 'test-fixtures/owner-site.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Document } from 'yaml'
 
-type Finding = { check: string; status: string; found: string; advice: string }
+type Finding = { check: string; status: string; found: string; advice: string; errors?: object[] }
 
 /** What doctor finds before the site is published, by check. */
-async function doctor(changes: ((content: Document) => void)[], settings = {}) {
+async function doctor(
+  changes: ((content: Document) => void)[],
+  settings = {},
+  folder: { files?: string } = {},
+) {
   const site = createSite({
+    ...folder,
     change: (content) => {
       for (const change of changes) change(content)
     },
@@ -67,5 +73,14 @@ test('the texts that only the owner knows are counted, and stories without an id
   expect(of('stories')).toMatchObject({
     status: 'warning',
     found: expect.stringMatching(/Boat Hire$/),
+  })
+})
+
+test('the fields of own sections are checked by their schemas', async () => {
+  const rows = [{ what: 'A day', price: 600 }]
+  const section = { id: 'prices', menuLabel: 'Prices', heading: 'Prices', fields: { rows } }
+  const { of } = await doctor([set('customSections', [section])], {}, { files: LEVELS })
+  expect(of('site')).toMatchObject({
+    errors: [{ field: 'customSections.0.fields.rows.0.price', found: 'the number 600' }],
   })
 })

@@ -1,11 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { set } from 'test-fixtures/change-content.ts'
 import { createSite, type Site } from 'test-fixtures/owner-site.ts'
-import { askPoppler } from 'test-fixtures/poppler.ts'
 import type { Ended } from 'test-fixtures/run-command.ts'
-import { textsOf } from 'test-fixtures/texts-of.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { en } from '../content/strings/en.ts'
 
 /** Building a site takes a while on a busy machine. */
 const TIMEOUT = 300_000
@@ -30,11 +28,6 @@ beforeEach(() => site.reset())
 const built = (file: string) => join(site.root, 'dist', file)
 const pageOf = () => readFileSync(built('index.html'), 'utf8')
 
-async function init(...args: string[]) {
-  rmSync(join(site.content, 'portfolio.yaml'))
-  return textOf(await site.run(['init', ...args, '--yes']))
-}
-
 async function build(settings = {}) {
   return textOf(await site.build(settings))
 }
@@ -52,43 +45,6 @@ function withoutTypst() {
 async function doctor(settings = {}): Promise<string> {
   return (await site.run(['doctor'], settings)).out.replace(/\s+/g, ' ')
 }
-
-function change(from: string | RegExp, to: string) {
-  const file = join(site.content, 'portfolio.yaml')
-  const text = readFileSync(file, 'utf8')
-  expect(text).toMatch(from)
-  writeFileSync(file, text.replace(from, to))
-}
-
-test.each([
-  ['山田太郎', 'ja'],
-  ['王小明', 'zh-Hans'],
-  ['ليلى حداد', 'ar'],
-])(
-  'init with the name %s in %s gives its own page without English, PDF and card',
-  async (name, language) => {
-    await init('--name', name, '--language', language)
-    const printed = await build()
-    expect(printed).not.toMatch(/no resume PDF|leaves out/)
-    expect(pageOf()).toContain(name)
-    const [, pdf = ''] = /href="([^"]+\.pdf)"/.exec(pageOf()) ?? []
-    const text = askPoppler('pdftotext', readFileSync(built(pdf)))
-    expect(text).toContain(name)
-    expect(text).not.toContain('Maja')
-    expect(existsSync(built('social-card.png'))).toBe(true)
-    const page = pageOf()
-    const english = textsOf(en).filter(
-      ({ text }) => page.includes(`>${text}<`) || page.includes(`="${text}"`),
-    )
-    // A file name that every keyboard and every host has.
-    expect(english.map(({ path }) => path.join('.'))).toEqual(['content.fileName'])
-    const found = await doctor()
-    expect(found).toContain('ok site the content is valid')
-    expect(found).toContain('ok resume Typst and the fonts of the PDF are installed')
-    expect(found).not.toContain(' labels ')
-  },
-  TIMEOUT,
-)
 
 test.each([
   ['npm', 0, 'install'],
@@ -117,29 +73,10 @@ test.each([
 )
 
 test(
-  'a folded text keeps its paragraphs and emphasis in a PDF, whose name may be in any script',
-  async () => {
-    const bio = 'bio: >-\n    I build *one* page,\n    **in a day**.\n\n    Then I stay.\n'
-    change(/^bio:.*\n(?: +.*\n|\n)+|(?<= )bio:.*\n(?: {4,}.*\n|\n)+/m, bio)
-    change(/^site:$/m, 'site:\n  url: https://example.org/')
-    change(/^ {2}fileName: .*$/m, '  fileName: 職務経歴書.pdf')
-    await build()
-    expect(pageOf()).toContain('<p>I build <em>one</em> page, <strong>in a day</strong>.</p>')
-    expect(pageOf()).toContain('<p>Then I stay.</p>')
-    const text = askPoppler('pdftotext', readFileSync(built('職務経歴書.pdf')))
-    expect(text).toContain('I build one page, in a day.\n')
-    const address = encodeURI('職務経歴書.pdf')
-    expect(pageOf()).toContain(`href="${address}" download="職務経歴書.pdf"`)
-    expect(readFileSync(built('sitemap.xml'), 'utf8')).toContain(address)
-  },
-  TIMEOUT,
-)
-
-test(
   'without a font for a script, the site is built without the PDF, and the package is named',
   async () => {
     const named = 'a font for Hebrew: npm install @expo-google-fonts/noto-sans-hebrew'
-    expect(await init('--name', 'יעל כהן')).toContain(`The resume PDF needs ${named}`)
+    site.edit(set('person.name', 'יעל כהן'))
     const printed = await build()
     expect(printed).toMatch(/content\/portfolio\.yaml:\d+:\d+ person\.name found "יעל כהן"/)
     expect(printed).toContain(`expected ${named}`)
@@ -155,7 +92,8 @@ test(
 test(
   'without a binary of Typst, the site is built without PDF and card, with one line',
   async () => {
-    change(/^site:$/m, 'resumes: [{ name: all, tags: [page] }]\nsite:\n  url: https://example.org/')
+    site.edit(set('resumes', [{ name: 'all', tags: ['page'] }]))
+    site.edit(set('site.url', 'https://example.org/'))
     const settings = withoutTypst()
     const printed = await build(settings)
     expect(printed.match(/No binary of Typst for \S+ is installed/g)).toHaveLength(1)
@@ -169,30 +107,9 @@ test(
   TIMEOUT,
 )
 
-test(
-  "an owner's PDF needs no Typst, and its name is not typeset",
-  async () => {
-    mkdirSync(join(site.content, 'files'))
-    writeFileSync(join(site.content, "files/Maja's resume.pdf"), '%PDF-1.7\nmine')
-    change(/^ {2}fileName: .*$/m, `  file: "files/Maja's resume.pdf"`)
-    const settings = withoutTypst()
-    await build(settings)
-    expect(readFileSync(built('Resume.pdf'), 'utf8')).toBe('%PDF-1.7\nmine')
-    expect(pageOf()).toContain('Resume.pdf')
-  },
-  TIMEOUT,
-)
-
-test(
-  'a mistake in a template stops the build with its file and line',
-  async () => {
-    mkdirSync(join(site.content, 'files'))
-    writeFileSync(join(site.content, 'files/cv.typ'), '= CV\n\n#unknown')
-    change(/^ {2}fileName: .*$/m, '  template: files/cv.typ')
-    const { exitCode, error } = await site.build()
-    expect(exitCode).toBe(1)
-    expect(error).toMatch(/content\/files\/cv\.typ:3:\d+ {2}unknown variable: unknown\n/)
-    expect(existsSync(built('index.html'))).toBe(false)
-  },
-  TIMEOUT,
-)
+test("an owner's PDF needs no Typst", async () => {
+  mkdirSync(join(site.content, 'files'))
+  writeFileSync(join(site.content, 'files/mine.pdf'), '%PDF-1.7')
+  site.edit(set('resume.file', 'files/mine.pdf'))
+  expect(await doctor(withoutTypst())).toContain('ok resume your own PDF, files/mine.pdf')
+})

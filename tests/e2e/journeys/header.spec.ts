@@ -124,14 +124,6 @@ test.describe('on a wide screen', () => {
     await page.setViewportSize({ width: 768, height: 800 })
     await expect(button).toBeVisible()
   })
-
-  test('collapses the menu when its labels do not fit', async ({ page }) => {
-    await open(page, 'foreign')
-    await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
-    await page.setViewportSize({ width: 1920, height: 800 })
-    await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden()
-    await expect(menuLink(page, 'Zusammenarbeit').first()).toBeVisible()
-  })
 })
 
 test('the button to the top floats in the lower corner, but with the open menu and in print', async ({

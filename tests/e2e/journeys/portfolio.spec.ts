@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import {
   expect,
   expectAgreement,
-  findViolations,
   galleryAt,
   hydrated,
   moveEarly,
@@ -190,22 +189,3 @@ test('the gallery state matches the scroll position after a reload and after Bac
 function expectGallery(page: Page, state: ReturnType<typeof galleryAt>) {
   return expect.poll(() => page.evaluate(readGallery)).toEqual(state)
 }
-
-test('a row with a project without a picture is set: each title is the field, once', async ({
-  page,
-}) => {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await open(page, 'foreign')
-  const cards = page.locator('#portfolio article')
-  await expect(cards).toHaveCount(3)
-  await expect(cards.locator('img')).toHaveCount(0)
-  for (const card of await cards.all()) {
-    const title = card.getByRole('heading')
-    await expect(title).toHaveCount(1)
-    const { height = 0 } = (await title.boundingBox()) ?? {}
-    expect(height).toBeGreaterThanOrEqual(9 * 16)
-    // The link that covers the field covers no other.
-    for (const link of await card.getByRole('link').all()) await link.click({ trial: true })
-  }
-  expect(await findViolations(page, '#portfolio')).toEqual([])
-})

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { expect, fill, solve, test } from '../contact.ts'
-import { HYDRATED_FORM, hydrated, open } from '../site.ts'
+import { hydrated } from '../site.ts'
 
 const KIB = 1024
 
@@ -85,24 +85,3 @@ const scriptsIn = (weights: Weights) =>
   Object.fromEntries(Object.entries(weights).filter(([name]) => name.endsWith('.js')))
 
 const total = (weights: Weights) => Object.values(weights).reduce((sum, weight) => sum + weight, 0)
-
-test('the scripts contain no schema library, no static content and no unused endpoint', async ({
-  page,
-  request,
-}) => {
-  const scripts: string[] = []
-  page.on('request', (asked) => {
-    if (asked.url().endsWith('.js')) scripts.push(asked.url())
-  })
-  await open(page)
-  await page.locator('#contact form').hover()
-  await expect(page.locator(HYDRATED_FORM)).toBeAttached()
-  const texts = await Promise.all(scripts.map(async (url) => (await request.get(url)).text()))
-  expect(texts.join()).toContain('/email/send-form')
-  expect(texts.join()).not.toMatch(/\/email\/send(?!-form)/)
-  expect(texts.join()).not.toMatch(/ZodError|invalid_type|toJSONSchema/)
-  expect(texts.join(), 'what stands still is in the page').not.toContain('Harbour Bookings')
-  expect(texts.join() + (await page.content()), 'the mail address of the resume').not.toContain(
-    'maja@example.com',
-  )
-})
