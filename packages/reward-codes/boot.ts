@@ -64,7 +64,16 @@ export function boot(keys: string): void {
       document.head.append(script)
     }
   }
-  addEventListener('DOMContentLoaded', () => requestAnimationFrame(() => setTimeout(load)))
+  addEventListener('DOMContentLoaded', () => {
+    try {
+      const observer = new PerformanceObserver((list) => {
+        if (list.getEntriesByName('first-contentful-paint')[0]) load()
+      })
+      observer.observe({ type: 'paint', buffered: true })
+    } catch {}
+    // Some extensions hide the time of the paint.
+    requestAnimationFrame(() => setTimeout(load, 1000))
+  })
   addEventListener('load', () => {
     root.dataset.loaded = ''
   })

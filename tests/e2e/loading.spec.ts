@@ -162,6 +162,30 @@ test('no file blocks the first paint', async ({ page }) => {
   expect(blocking).toEqual([])
 })
 
+test('what the first paint does not need is requested after it', async ({ page }) => {
+  // The frame of the first paint is prepared some milliseconds before it is on the screen.
+  await page.addInitScript(() => {
+    window.requestAnimationFrame = () => 0
+  })
+  await open(page)
+  const { files, early } = await page.evaluate(() => {
+    const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity
+    const loaded = performance.getEntriesByType('resource')
+    const files = loaded.filter(({ name }) => /\.(js|css)$/.test(name))
+    const early = files.filter(({ startTime }) => startTime < paint)
+    return { files: files.length, early: early.map(({ name }) => name) }
+  })
+  expect(files).toBeGreaterThan(5)
+  expect(early).toEqual([])
+})
+
+test('a page that cannot see its first paint loads the rest all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, 'PerformanceObserver')
+  })
+  await open(page)
+})
+
 /** Chromium only. */
 type Blocking = { renderBlockingStatus: 'blocking' | 'non-blocking' }
 
