@@ -69,6 +69,9 @@ export default defineConfig({
         test: {
           name: 'system',
           include: [...SYSTEM, 'tests/{chaos,deploy,security}/**/*.test.ts'],
+          ...(process.env.FAULTS === 'long' && { testTimeout: 3_600_000 }),
+          // Several programs deliver what others have left.
+          expect: { poll: { timeout: process.env.FAULTS === 'long' ? 1_200_000 : 120_000 } },
           globalSetup: './tests/fixtures/postgres.ts',
         },
       },

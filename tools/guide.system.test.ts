@@ -10,7 +10,6 @@ import { parse, stringify } from 'yaml'
 
 const GUIDE = readFileSync(join(ROOT, 'docs/owner.md'), 'utf8')
 const CONTENT = 'content/portfolio.yaml'
-const BUILD_TIMEOUT = 120_000
 
 function sectionOf(heading: string): string {
   return GUIDE.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
@@ -46,7 +45,7 @@ describe('Make the page your own', () => {
   beforeAll(async () => {
     await buildWith(site, text)
     page = site.read('index.html')
-  }, BUILD_TIMEOUT)
+  })
   afterAll(() => site.remove())
 
   test.each([
@@ -88,7 +87,7 @@ describe('Recipes', () => {
 
   beforeAll(async () => {
     output = await buildWith(site, text)
-  }, BUILD_TIMEOUT)
+  })
   afterAll(() => site.remove())
 
   test('the blog is in the menu, each post has its preview, and all are in the sitemap', () => {

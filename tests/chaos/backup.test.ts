@@ -44,7 +44,7 @@ test('a killed backup leaves no file under its name, and the next one succeeds',
   expect(existsSync(file)).toBe(false)
   expect(await runCommand(command, { DATA_DIR: folder })).toMatchObject({ exitCode: 0 })
   expect(readdirSync(folder).filter((name) => name.startsWith('copy.db'))).toEqual(['copy.db'])
-}, 60_000)
+})
 
 test('the job of the guide makes a backup of the day, deletes old ones, and its copy is restored', async () => {
   const [, script = ''] = /```sh\n(set -e\ncd [^`]*)```/.exec(GUIDE) ?? []
@@ -88,7 +88,7 @@ test('the job of the guide makes a backup of the day, deletes old ones, and its 
   const [received] = await server.waitFor(1)
   expect(received?.mail.messageId).toContain(id)
   await restored.stop('SIGTERM')
-}, 60_000)
+})
 
 const SENDERS = 4
 const LOAD_MS = shortOrLong(600, 5000)
@@ -150,7 +150,6 @@ test.each(STORES)(
       },
     })
   },
-  240_000,
 )
 
 type Settings = { DATA_DIR: string; DATABASE_URL?: string }

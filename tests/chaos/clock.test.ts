@@ -68,7 +68,6 @@ test.each(JUMPS.slice(0, shortOrLong(2, 4)))(
     const figures = { ...seen, attempts }
     recordResult({ table: 'faults', what: `6 a clock that jumps ${how}`, figures })
   },
-  shortOrLong(30_000, 300_000),
 )
 
 test('rate limits, captcha challenges and the keys of repeats work and expire before and after a clock jump', async () => {
@@ -150,7 +149,7 @@ test("gateways with clocks two days apart use PostgreSQL's clock and cause no re
     expect(await postForm(url, freshForm())).toMatchObject({ status: 200 })
   }
   // One of them delivers, at the pace of refused mails.
-  await expect.poll(() => countOf(), { timeout: 60_000 }).toBe(messages)
+  await expect.poll(() => countOf()).toBe(messages)
   // The next attempt is due after a minute. With local clocks there were sixty a second.
   await rest(shortOrLong(1000, 45_000))
   expect(await countOf()).toBe(messages)
@@ -158,13 +157,13 @@ test("gateways with clocks two days apart use PostgreSQL's clock and cause no re
   const last = freshForm()
   expect(await postForm(gateways[1].url, last)).toMatchObject({ reason: 'accepted' })
   expect(await postForm(gateways[2].url, last)).toMatchObject({ reason: 'duplicate' })
-  await expect.poll(() => countOf('sent'), { timeout: 45_000 }).toBe(1)
+  await expect.poll(() => countOf('sent')).toBe(1)
   const { delivered, repeated } = countSeen([server], messages + 1)
   const attempts = await countOf()
   const figures = { waiting: messages, delivered, repeated, attempts }
   const what = '6 three gateways with clocks a day apart for a minute, PostgreSQL'
   recordResult({ table: 'faults', what, figures })
-}, 120_000)
+})
 
 test.each(STORES)(
   'a gateway on %s that resumes after a week of suspend sends each mail once',
@@ -176,7 +175,7 @@ test.each(STORES)(
     server.script = { recipient: say(450) }
     const messages = 2
     for (let number = 0; number < messages; number++) await postForm(gateway.url, freshForm())
-    await expect.poll(() => countOf(), { timeout: 30_000 }).toBe(messages)
+    await expect.poll(() => countOf()).toBe(messages)
     let accept = () => {}
     server.script = {
       end: (socket) => {
@@ -191,7 +190,7 @@ test.each(STORES)(
     accept()
     gateway.child.kill('SIGCONT')
     await postForm(gateway.url, freshForm())
-    await expect.poll(() => countOf('sent'), { timeout: 60_000 }).toBe(messages + 2)
+    await expect.poll(() => countOf('sent')).toBe(messages + 2)
     const attempts = await countOf()
     expect(attempts).toBe(2 * messages + 2)
     expect(new Set(server.ended).size).toBe(server.ended.length)
@@ -201,5 +200,4 @@ test.each(STORES)(
     const what = `6 suspended for a week with mail queued and in flight, ${kind}`
     recordResult({ table: 'faults', what, figures })
   },
-  120_000,
 )

@@ -283,7 +283,6 @@ test.each<[reply: string, stage: 'recipient' | 'end']>([
     await expect.poll(() => types().slice(4)).toEqual(['mail.resumed'])
     expect(await ready()).toBe('ready\n')
   },
-  60_000,
 )
 
 test('a standstill ends too when nothing waits any more', async () => {
@@ -297,7 +296,7 @@ test('a standstill ends too when nothing waits any more', async () => {
   await callMessages(['forget', VISITOR.user_email, '--yes'], { DATA_DIR: folder })
   advance(HOUR_MS)
   await expect.poll(() => types().at(-1)).toBe('mail.resumed')
-}, 60_000)
+})
 
 test('doctor posts a test, and names an address that takes none', async () => {
   const api = await serve({ status: 200 })
@@ -310,7 +309,7 @@ test('doctor posts a test, and names an address that takes none', async () => {
   expect(JSON.parse(api.calls[0]?.body ?? '')).toMatchObject({ type: 'test' })
   api.answers[0] = { status: 404 }
   expect(await check()).toMatchObject({ status: 'failed', found: expect.stringContaining('404') })
-}, 60_000)
+})
 
 test('two standstills of one message are four notices with distinct ids', async () => {
   const { url, server, api, types, advance } = await start()
@@ -335,4 +334,4 @@ test('two standstills of one message are four notices with distinct ids', async 
   const ids = [...(await standstill()), ...(await standstill())]
   expect(ids).toHaveLength(4)
   expect(new Set(ids).size).toBe(4)
-}, 60_000)
+})

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // Runs the commands that the documents name, in the folder of a site, as they are written there.
 
-const TIMEOUT = 60_000
 const DOCUMENTS = [
   ...['README.md', 'docs/owner.md', 'docs/operating.md', 'docs/security.md', 'docs/releases.md'],
   'packages/create/template/README.md',
@@ -47,7 +46,7 @@ test('the documents name the commands of a site', () => {
   )
 })
 
-test.each(commands)('reward-codes %s is no usage error', { timeout: TIMEOUT }, async (command) => {
+test.each(commands)('reward-codes %s is no usage error', async (command) => {
   const [name = '', ...args] = command.split(' ')
   if (name === 'dev' || name === 'build') {
     const { scripts } = JSON.parse(read('site/package.json'))

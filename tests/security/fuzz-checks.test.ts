@@ -14,7 +14,7 @@ import {
 } from 'reward-codes-gateway/internal/submissions/submission.ts'
 import { renderHtml, renderText } from 'reward-codes-gateway/internal/template.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { edited, FUZZ_TIMEOUT, forEvery, noAddress, oneAddress } from '../fixtures/fuzz.ts'
+import { edited, forEvery, noAddress, oneAddress } from '../fixtures/fuzz.ts'
 import { solveCaptcha, startTestGateway } from '../fixtures/gateway.ts'
 
 const HUGE = 100_000
@@ -63,14 +63,14 @@ const CHECKS: Record<string, (text: string) => unknown> = {
   'a text on a terminal': sanitizeText,
 }
 
-test('every check of a field comes to an end with 100 KB of anything', FUZZ_TIMEOUT, async () => {
+test('every check of a field comes to an end with 100 KB of anything', async () => {
   const inputs = fc.tuple(fc.constantFrom(...Object.values(CHECKS)), huge)
   await forEvery('checks of fields of 100 KB', inputs, [150, 9000], async ([check, text]) => {
     await check(text)
   })
 })
 
-test('one address is distinguished from everything else', FUZZ_TIMEOUT, async () => {
+test('one address is distinguished from everything else', async () => {
   const inputs = fc.oneof(
     oneAddress.map((text) => [text, true] as const),
     noAddress.map((text) => [text, false] as const),
@@ -80,7 +80,7 @@ test('one address is distinguished from everything else', FUZZ_TIMEOUT, async ()
   })
 })
 
-test('no captcha token but a solved one is good', FUZZ_TIMEOUT, async () => {
+test('no captcha token but a solved one is good', async () => {
   const { url, gateway, close } = await startTestGateway({ page: { captcha: 'altcha' } })
   onTestFinished(close)
   const token = await solveCaptcha(url)

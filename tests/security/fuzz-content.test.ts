@@ -9,7 +9,7 @@ import { contentAssets } from '../../packages/reward-codes/images/content-assets
 import { readImport } from '../../packages/reward-codes/import/read-import.ts'
 import { SAMPLE_FILE } from '../fixtures/folders.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
-import { edited, FUZZ_TIMEOUT, forEvery, hostileLine, hostileText } from '../fixtures/fuzz.ts'
+import { edited, forEvery, hostileLine, hostileText } from '../fixtures/fuzz.ts'
 import { copySampleContent } from '../fixtures/sample-content.ts'
 
 const sample = readFileSync(SAMPLE_FILE, 'utf8')
@@ -73,11 +73,11 @@ const otherValue = fc
     return lines.with(at, changed).join('\n')
   })
 
-test('YAML of any shape is judged, never thrown over', FUZZ_TIMEOUT, async () => {
+test('YAML of any shape is judged, never thrown over', async () => {
   await forEvery('random YAML for a content file', anyYaml, [200, 14_000], judge())
 })
 
-test('the sample with anything changed in it is judged', FUZZ_TIMEOUT, async () => {
+test('the sample with anything changed in it is judged', async () => {
   const changed = edited(sample, fc.oneof(token, hostileLine, hostileText))
   const what = 'the sample content with random changes'
   await forEvery(what, fc.oneof(changed, otherValue), [30, 1500], judge())
@@ -121,7 +121,7 @@ const RESUME = JSON.stringify({
 })
 const TABLE = 'First Name,Last Name,Headline\nAda,Nowak,"x"\n'
 
-test('every file that is brought in is read or refused in words', FUZZ_TIMEOUT, async () => {
+test('every file that is brought in is read or refused in words', async () => {
   const folder = freshFolder()
   const file = fc.oneof(...[RESUME, TABLE, 'PK\u0003\u0004', ''].map((whole) => edited(whole)))
   const name = fc.constantFrom('Profile.csv', 'resume.json', 'x.zip', 'x')

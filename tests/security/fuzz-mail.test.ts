@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { composeMail } from 'reward-codes-gateway/internal/delivery/compose.ts'
 import { readTemplates, requireTemplate } from 'reward-codes-gateway/internal/template.ts'
 import { expect, test } from 'vitest'
-import { FUZZ_TIMEOUT, forEvery, hostileLine, hostileText, oneAddress } from '../fixtures/fuzz.ts'
+import { forEvery, hostileLine, hostileText, oneAddress } from '../fixtures/fuzz.ts'
 import { readPage } from '../fixtures/read-page.ts'
 
 const OWNER = 'owner@example.org'
@@ -115,7 +115,7 @@ function elementsOf(said: Omit<Said, 'user_name'>): string[] {
   return readPage(String(compose(Object.fromEntries(plain)).html)).elements
 }
 
-test('words of a visitor arrive as they are, and are nothing but words', FUZZ_TIMEOUT, async () => {
+test('words of a visitor arrive as they are, and are nothing but words', async () => {
   const what = 'visitor text, composed and read back from the mail'
   await forEvery(what, said, [150, 12_000], async (words) => {
     const { message } = await mailer.sendMail(compose(words))

@@ -73,9 +73,6 @@ const variables = {
     .enum(['smtp', 'graph'], { error: `must be smtp or graph. ${BY_SMTP}` })
     .default('smtp')
     .describe('How mails leave: smtp, or graph (Microsoft 365).'),
-  MAIL_API_URL: url(/^https?$/, 'https://graph.microsoft.us')
-    .optional()
-    .describe('The API of another cloud of Microsoft.'),
   OAUTH_CLIENT_ID: text()
     .optional()
     .describe('Your application at Google or Microsoft, which sends instead of a password.'),
@@ -84,9 +81,9 @@ const variables = {
     .optional()
     .describe('Your consent at Google. At Microsoft the application signs in as itself.'),
   OAUTH_TENANT: text().optional().describe('Your tenant at Microsoft; not set for Google.'),
-  OAUTH_TOKEN_URL: url(/^https?$/, 'https://login.microsoftonline.us/TENANT/oauth2/v2.0/token')
+  OAUTH_TOKEN_URL: url(/^https?$/, 'https://accounts.example.com/oauth2/token')
     .optional()
-    .describe('Where tokens of another cloud come from.'),
+    .describe('Where tokens come from, if not from Google or Microsoft.'),
   MAIL_FROM: address()
     .optional()
     .describe('The From address of all mails: one that your mail server lets you send as.'),

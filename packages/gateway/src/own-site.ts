@@ -63,7 +63,7 @@ export function hasOwnGateway(site: OwnSite | undefined): boolean {
   return site?.form !== undefined && site.form.origin === undefined
 }
 
-/** The API of Microsoft 365, but not that of its national clouds. */
+/** The API of Microsoft 365. */
 export const GRAPH_URL = 'https://graph.microsoft.com'
 
 type Environment = Record<string, string | undefined>

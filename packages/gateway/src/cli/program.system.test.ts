@@ -6,10 +6,7 @@ import { callMessages, type DataFolder, dataFolder } from 'test-fixtures/call-me
 import { COMMAND, ROOT, SITE } from 'test-fixtures/folders.ts'
 import { write } from 'test-fixtures/messages.ts'
 import { onlySettings, runCommand, startProgram } from 'test-fixtures/run-command.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-
-// These tests start processes, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 let workspace: DataFolder
 

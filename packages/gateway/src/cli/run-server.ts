@@ -44,15 +44,18 @@ type ServerOptions = {
   folder?: string | undefined
   /** How often a page without its gateway tries whether the store can be opened. */
   storeCheckMs?: number
+  /** How long a stop may last. */
+  stopMs?: number
 }
 
 /** Process managers kill after ten seconds. */
-const STOP_TIMEOUT_MS = 9500
+const STOP_MS = 9500
 const STORE_CHECK_MS = 10_000
 
 /** Serves until SIGINT or SIGTERM, then finishes the work in flight. */
 export async function runServer(options: ServerOptions): Promise<void> {
-  const { configuration, role, site, folder, storeCheckMs = STORE_CHECK_MS } = options
+  const { configuration, role, site, folder } = options
+  const { storeCheckMs = STORE_CHECK_MS, stopMs = STOP_MS } = options
   const log = programLog(process.env)
   // A status sentence is an event of a log, and plain at a terminal.
   const say = (sentence: string) => (isTerminal ? console.log(sentence) : log.info(sentence))
@@ -101,9 +104,9 @@ export async function runServer(options: ServerOptions): Promise<void> {
     isStopping = true
     // A query that a hung database never answers cannot be cancelled.
     setTimeout(() => {
-      log.warn({ seconds: STOP_TIMEOUT_MS / 1000 }, 'stopped before all work was finished')
+      log.warn({ seconds: stopMs / 1000 }, 'stopped before all work was finished')
       process.exit(0)
-    }, STOP_TIMEOUT_MS).unref()
+    }, stopMs).unref()
     // In parallel: each may take most of the time that a stop has.
     await Promise.all([server.close(), gateway?.delivery.stop()])
     await gateway?.close()

@@ -26,6 +26,8 @@ export type Times = {
   placeMs?: number | undefined
   /** How long a stop waits for messages in flight, if not 8 s. */
   drainMs?: number | undefined
+  /** How often the queue is looked at without a wake, if not 2 s. */
+  lookMs?: number | undefined
   /** How long a message that was never refused waits behind a busy lane, if not 10 s. */
   busyAfterMs?: number | undefined
 }

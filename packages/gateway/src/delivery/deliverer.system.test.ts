@@ -47,12 +47,12 @@ test('a gateway whose place another has taken begins nothing, and aborts what it
   const lost = place.lost()
   await endPlace(store)
   expect(await takeDeliverer(store.db, 'another', PLACE_MS)).toBe(true)
-  await expect.poll(place.isHeld, { timeout: 10_000 }).toBe(false)
+  await expect.poll(place.isHeld).toBe(false)
   expect([lost.aborted, taken]).toEqual([true, 1])
   await leaveDeliverer(store.db, 'another')
-  await expect.poll(place.isHeld, { timeout: 10_000 }).toBe(true)
+  await expect.poll(place.isHeld).toBe(true)
   expect([place.lost().aborted, taken]).toEqual([false, 2])
-}, 30_000)
+})
 
 test('a gateway that cannot renew its place begins nothing after two thirds of its time', async () => {
   const { open } = await freshPlace('postgres')

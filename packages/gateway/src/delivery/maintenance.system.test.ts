@@ -65,7 +65,7 @@ describe.each(STORES)('%s', (kind) => {
     expect(answers.length).toBeGreaterThan(3)
     expect(new Set(answers)).toEqual(new Set([200]))
     expect(await countExpired(gateway.store)).toBe(0)
-  }, 60_000)
+  })
 })
 
 test('aborted maintenance ends between two batches', async () => {
@@ -77,7 +77,7 @@ test('aborted maintenance ends between two batches', async () => {
   stopping.abort()
   await maintenance
   expect(await countExpired(gateway.store)).toBeGreaterThan(0)
-}, 60_000)
+})
 
 test.each([
   [5, undefined],

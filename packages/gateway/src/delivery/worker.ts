@@ -26,7 +26,7 @@ export type DeliveryWorker = {
 
 export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
   const { store, clock, log, outgoing, attemptMs = ATTEMPT_MS } = context
-  const { busyAfterMs = BUSY_AFTER_MS, drainMs = DRAIN_MS } = context
+  const { busyAfterMs = BUSY_AFTER_MS, drainMs = DRAIN_MS, lookMs = LOOK_MS } = context
   const forceAbort = new AbortController()
   /** Those whose result is not recorded yet. */
   const inFlight = new Map<string, Promise<void>>()
@@ -61,17 +61,17 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
 
   /** Starts one message if one is due, and returns how long to wait before the next check. */
   const loop = startLoop(log, 'delivery worker error', async (draining) => {
-    if (!place.isHeld() || !outgoing.transport) return LOOK_MS
+    if (!place.isHeld() || !outgoing.transport) return lookMs
     const now = clock()
     const blockedMs = msUntilStart(outgoing.state, now)
-    if (blockedMs > 0) return Math.min(blockedMs, LOOK_MS)
+    if (blockedMs > 0) return Math.min(blockedMs, lookMs)
     const isBusy = busyLanes > 0
     const hasWaited = !isBusy || performance.now() - startedAt >= busyAfterMs
     // A result that is not recorded keeps its lane: after a restart its mail would go again.
-    if (!hasWaited || inFlight.size >= LANES) return LOOK_MS
+    if (!hasWaited || inFlight.size >= LANES) return lookMs
     const query = { except: [...inFlight.keys()], now, attemptMs, isFirst: isBusy }
     const message = await beginAttempt(store, query)
-    if (!message) return LOOK_MS
+    if (!message) return lookMs
     start(message, draining)
     return 0
   })

@@ -23,10 +23,17 @@ export type OpsParts = {
   /** Whether a store that cannot be opened keeps the gateway from its start. */
   isGatewayAway?: boolean
   isStopping: () => boolean
+  /** How long the database may take, if not 3 s. */
+  probeMs?: number
 }
 
 /** The ops server: liveness and readiness. */
-export function buildOpsServer({ gateway, isGatewayAway, isStopping }: OpsParts): FastifyInstance {
+export function buildOpsServer({
+  gateway,
+  isGatewayAway,
+  isStopping,
+  probeMs = PROBE_MS,
+}: OpsParts): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true })
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8')
@@ -35,7 +42,11 @@ export function buildOpsServer({ gateway, isGatewayAway, isStopping }: OpsParts)
   app.get('/readyz', async (_, reply) => {
     if (gateway) reply.header(GATEWAY_HEADER, gateway.id)
     const away = isGatewayAway ? AWAY : undefined
-    const obstacle = isStopping() ? 'shutting down' : gateway ? await findFault(gateway) : away
+    const obstacle = isStopping()
+      ? 'shutting down'
+      : gateway
+        ? await findFault(gateway, probeMs)
+        : away
     if (obstacle !== undefined) return reply.code(503).send(`not ready: ${obstacle}\n`)
     const warnings = gateway ? await findTrouble(gateway) : []
     return ['ready', ...warnings.map((warning) => `warning: ${warning}`), ''].join('\n')
@@ -65,10 +76,13 @@ const FULL = 'cannot store messages: the disk is full'
 const GONE =
   'cannot store messages: the database file was deleted or replaced. Restore it, and restart the gateway'
 /** Shorter than the timeout of health checks, so that they receive the reason. */
-const TIMEOUT_MS = 3000
+const PROBE_MS = 3000
 
 /** Finds the reason why a gateway is not ready. */
-async function findFault({ store, clock, delivery }: OpsContext): Promise<string | undefined> {
+async function findFault(
+  { store, clock, delivery }: OpsContext,
+  probeMs: number,
+): Promise<string | undefined> {
   if (!delivery.isRunning()) return 'the delivery worker is not running'
   if (store.isFull()) return FULL
   if (store.isGone()) return GONE
@@ -78,6 +92,6 @@ async function findFault({ store, clock, delivery }: OpsContext): Promise<string
       () => undefined,
       (error) => `cannot store messages: ${textOf(error)}`,
     )
-  const late = `cannot store messages: no database response for ${TIMEOUT_MS / 1000} s`
-  return Promise.race([probe, delay(TIMEOUT_MS, late, { ref: false })])
+  const late = `cannot store messages: no database response for ${probeMs / 1000} s`
+  return Promise.race([probe, delay(probeMs, late, { ref: false })])
 }

@@ -97,7 +97,7 @@ test('a server with fsync=off is rejected before its schema is changed, and doct
   expect(await checkDatabase({ databaseUrl: url, dataFolder: '' })).toContainEqual(
     expect.objectContaining({ status: 'failed', found: expect.stringContaining('fsync=off') }),
   )
-}, 60_000)
+})
 
 test('forgotten data is synced to the disk when the command ends', async () => {
   // No other process writes the log during this test.
@@ -115,4 +115,4 @@ test('forgotten data is synced to the disk when the command ends', async () => {
     store.db,
   )
   expect(Number(rows[0]?.unflushed)).toBe(0)
-}, 60_000)
+})

@@ -1,6 +1,5 @@
-import { createTransport } from 'nodemailer'
 import { startOwnGateway } from 'test-fixtures/delivery.ts'
-import { startMailApi } from 'test-fixtures/mail-api.ts'
+import { EXPIRED_CONSENT, startMailApi, startTokens } from 'test-fixtures/mail-api.ts'
 import {
   type MailServer,
   type MailServerOptions,
@@ -12,7 +11,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Configuration } from '../../configuration.ts'
 import { graphTransport } from '../../delivery/transports/graph.ts'
 import { smtpTransport } from '../../delivery/transports/smtp.ts'
-import { adviceFor, describeFailure } from '../../delivery/transports/smtp-errors.ts'
 import { checkMailServer, sendTestMail } from './check-delivery.ts'
 
 async function serve(options: MailServerOptions = {}): Promise<MailServer> {
@@ -22,7 +20,7 @@ async function serve(options: MailServerOptions = {}): Promise<MailServer> {
 }
 
 function transportTo(address: string) {
-  const transport = smtpTransport(mailServerAt(address))
+  const transport = smtpTransport(mailServerAt(address), { greetingMs: 300 })
   onTestFinished(transport.close)
   return transport
 }
@@ -57,14 +55,8 @@ test('a closed port is reported with advice on the port', async () => {
 
 test('STARTTLS for a port with TLS from the first byte is reported with the fix', async () => {
   const { port } = await serve({ isSecure: true })
-  const address = `smtp://127.0.0.1:${port}`
-  // The gateway itself waits 30 s for the greeting.
-  const mailer = createTransport({ host: '127.0.0.1', port, greetingTimeout: 300 })
-  const error = await mailer.verify().catch((error) => error)
-  const verify = async () => ({ ...describeFailure(error), advice: adviceFor(error) })
-  const finding = await checkMailServer({ ...transportTo(address), verify }, false)
-  expect(finding).toMatchObject({ status: 'failed', check: 'mail server' })
-  expect(finding.advice).toContain('465 for implicit')
+  const advice = has('465 for implicit')
+  expect(await check(`smtp://127.0.0.1:${port}`)).toMatchObject({ status: 'failed', advice })
 })
 
 test('a test mail is delivered as any message, and the reply of the server is reported', async () => {
@@ -95,14 +87,9 @@ test('an application that gets a token passes, and one without a way to it fails
 })
 
 test('an OAuth2 token that has ended is reported with the variables to renew', async () => {
-  const api = await startMailApi({
-    status: 400,
-    json: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
-  })
-  onTestFinished(api.close)
+  const tokens = await startTokens(EXPIRED_CONSENT)
   const { port } = await serve({ extensions: ['AUTH XOAUTH2'] })
-  const consent = { accessUrl: api.url, clientId: 'id', clientSecret: 's', refreshToken: 'token' }
-  const transport = smtpTransport({ ...mailServerAt(`smtp://me@127.0.0.1:${port}`), consent })
+  const transport = smtpTransport(mailServerAt(`smtp://me@127.0.0.1:${port}`, tokens))
   onTestFinished(transport.close)
   expect(await checkMailServer(transport, true)).toMatchObject({
     status: 'failed',

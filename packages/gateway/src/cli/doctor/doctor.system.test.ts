@@ -4,14 +4,11 @@ import { startOwnGateway } from 'test-fixtures/delivery.ts'
 import { postForm, startTestGateway } from 'test-fixtures/gateway.ts'
 import { runCommand } from 'test-fixtures/run-command.ts'
 import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { readConfiguration } from '../../configuration.ts'
 import { buildOpsServer } from '../../http/ops.ts'
 import { checkRunningGateway } from './check-gateway.ts'
 import { checkConfiguration } from './doctor.ts'
-
-// These tests start processes, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 
 let workspace: DataFolder
 

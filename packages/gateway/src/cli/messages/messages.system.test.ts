@@ -202,7 +202,7 @@ test('commands use the database clock instead of the machine clock', async () =>
   const found = expect.stringMatching(/ 7\d\d\d s ahead of that of the database$/)
   expect(of('clock')).toMatchObject({ status: 'warning', found })
   expect(of('queue')).toMatchObject({ status: 'ok', found: expect.stringContaining('1 queued') })
-}, 60_000)
+})
 
 test('blocked lists the blocked senders, and unblock ends a block', async () => {
   const { open, environment } = await freshPlace('sqlite')

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Configuration } from '../../configuration.ts'
 import type { OutgoingMail, Transport } from '../transport.ts'
 import { createTokenSource, graphTransport } from './graph.ts'
+import { openTransport } from './open-transports.ts'
 
 const KEY = 'key-of-the-owner'
 const MAIL: OutgoingMail = {
@@ -35,9 +36,9 @@ const sendBy = (transport: Transport, mail = MAIL) =>
   transport.send(mail, new AbortController().signal)
 
 /** A transport whose tokens are there. */
-async function open(url: string, timeoutMs?: number) {
+async function open(url: string, times = {}) {
   const { url: OAUTH_TOKEN_URL } = await serve(granted(KEY))
-  return graphTransport({ ...SETTINGS, MAIL_API_URL: url, OAUTH_TOKEN_URL }, () => 0, timeoutMs)
+  return graphTransport({ ...SETTINGS, OAUTH_TOKEN_URL }, () => 0, { url, ...times })
 }
 const granted = (token: string): ApiAnswer => ({
   status: 200,
@@ -92,7 +93,7 @@ test('a closed port is of the session', async () => {
 
 test('an answer that does not come in time is lost', async () => {
   const api = await serve('silence')
-  expect(await sendBy(await open(api.url, 100))).toMatchObject(lost)
+  expect(await sendBy(await open(api.url, { timeoutMs: 100 }))).toMatchObject(lost)
 })
 
 test('a stop of the gateway aborts the request', async () => {
@@ -105,6 +106,8 @@ test('a stop of the gateway aborts the request', async () => {
 })
 
 test('Graph gets the whole mail, as the mailbox of the sender', async () => {
+  const settings = { ...SETTINGS, MAIL_TRANSPORT: 'graph' as const }
+  expect(openTransport(settings)?.location).toBe('graph.microsoft.com')
   const api = await serve({ status: 202 })
   await sendBy(await open(api.url))
   const [call] = api.calls

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SendMailOptions } from 'nodemailer'
+import { startTokens } from 'test-fixtures/mail-api.ts'
 import {
   after,
   type Deed,
@@ -125,6 +126,15 @@ test.each([
   },
 )
 
+test('with the consent of the owner a token is the password', async () => {
+  const server = await serve({ extensions: ['AUTH XOAUTH2'] })
+  const url = server.url.replace('//', '//page@')
+  const transport = smtpTransport(mailServerAt(url, await startTokens()))
+  onTestFinished(() => transport.close())
+  expect(await transport.send(MAIL, new AbortController().signal)).toMatchObject({ kind: 'sent' })
+  expect(server.logins).toMatchObject([{ username: 'page', password: 'a-token' }])
+})
+
 // biome-ignore format: a row a case
 test.each<[what: string, error: object, advice: string | undefined]>([
   ['a rejected login', { code: 'EAUTH', command: 'AUTH PLAIN', response: '535 5.7.8 no' }, 'put a password with # into quotes'],
@@ -150,7 +160,7 @@ test.each<[what: string, error: object, advice: string | undefined]>([
   else expect(given).toBeUndefined()
 })
 
-async function startWithOneInFlight(contentMs?: number) {
+async function startWithOneInFlight(times = {}) {
   const server = await serve()
   const arrived = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
@@ -158,7 +168,7 @@ async function startWithOneInFlight(contentMs?: number) {
     arrived.resolve()
     return held.promise
   })
-  const transport = smtpTransport(mailServerAt(server.url.replace('//', '//name:word@')), contentMs)
+  const transport = smtpTransport(mailServerAt(server.url.replace('//', '//name:word@')), times)
   onTestFinished(() => transport.close())
   const send = () => transport.send(MAIL, new AbortController().signal)
   const first = send()
@@ -167,7 +177,7 @@ async function startWithOneInFlight(contentMs?: number) {
 }
 
 test('a mail for which its server has no further connection waits for the one that works', async () => {
-  const { server, send, first, release } = await startWithOneInFlight(300)
+  const { server, send, first, release } = await startWithOneInFlight({ contentMs: 300 })
   server.script.greeting = onlyOne(server)
   const others = [send(), send()]
   // Longer than a server may take for a content, of which these have none yet.
@@ -231,7 +241,7 @@ describe('connection failures', () => {
     const answers: (() => void)[] = []
     const hold: Deed = (socket) => answers.push(() => socket.write('250 yes\r\n'))
     const { url } = await serve({ script: { [at]: hold } })
-    const transport = smtpTransport(mailServerAt(url), contentMs)
+    const transport = smtpTransport(mailServerAt(url), { contentMs })
     onTestFinished(() => transport.close())
     const sending = transport.send(MAIL, new AbortController().signal, stopping)
     return { sending, answers }

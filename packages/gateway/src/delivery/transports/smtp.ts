@@ -10,19 +10,23 @@ import { adviceFor, codesOf, describeFailure, type MailError } from './smtp-erro
 /** The mail library accepts any response that starts with a 2. */
 const ACCEPTED = /^2\d\d(?!\d)/
 
-const CONNECT_TIMEOUT_MS = 30_000
-const GREETING_TIMEOUT_MS = 30_000
-/** The time for a server to take the content. */
-const CONTENT_TIMEOUT_MS = 120_000
-/** Who gives up earlier on the answer to a content sends copies (RFC 5321, 4.5.3.2.6). */
-const ANSWER_TIMEOUT_MS = 10 * 60_000
+/** How long a server may take. */
+const TIMES = {
+  connectMs: 30_000,
+  greetingMs: 30_000,
+  /** To take the content. */
+  contentMs: 120_000,
+  /** Who gives up earlier on the answer to a content sends copies (RFC 5321, 4.5.3.2.6). */
+  answerMs: 10 * 60_000,
+}
 /** How long a server that refuses a further connection gets fewer of them. */
 const FEWER_MS = 3_600_000
 
 /** Sends mail by SMTP. TLS is required, unless the owner says otherwise or the server is on this machine. */
-export function smtpTransport(server: MailServer, contentMs = CONTENT_TIMEOUT_MS): Transport {
+export function smtpTransport(server: MailServer, times: Partial<typeof TIMES> = {}): Transport {
   const { host, port, password, consent, tls } = server
-  const mailer = createMailer(server)
+  const { contentMs, ...waits } = { ...TIMES, ...times }
+  const mailer = createMailer(server, waits)
   const { options } = mailer.transporter as SMTPPool
   let sending = 0
   let ended = 0
@@ -124,7 +128,10 @@ function isConnectionRefused(handover: Handover): boolean {
   return /\b421\b|ECONNREFUSED/.test(handover.redacted)
 }
 
-function createMailer({ host, port, user, password, consent, tls }: MailServer) {
+function createMailer(
+  { host, port, user, password, consent, tls }: MailServer,
+  { connectMs, greetingMs, answerMs }: Omit<typeof TIMES, 'contentMs'>,
+) {
   const secure = tls === 'implicit'
   const isLocal = isOnThisMachine(host)
   const login = consent ? { type: 'OAuth2' as const, user, ...consent } : { user, pass: password }
@@ -141,9 +148,9 @@ function createMailer({ host, port, user, password, consent, tls }: MailServer) 
     // A server may end a kept connection, when it was idle or has sent as many mails as one may. If it took nothing
     // of this mail, the library sends it by a new connection.
     maxRequeues: 1,
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: GREETING_TIMEOUT_MS,
-    socketTimeout: ANSWER_TIMEOUT_MS,
+    connectionTimeout: connectMs,
+    greetingTimeout: greetingMs,
+    socketTimeout: answerMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
