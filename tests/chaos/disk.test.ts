@@ -25,7 +25,7 @@ import { startPageServer } from '../fixtures/page-server.ts'
 import { freePort } from '../fixtures/processes.ts'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
 import { startGatewayProgram } from '../fixtures/run-command.ts'
-import { smtpSettings } from '../fixtures/smtp-settings.ts'
+import { mailSettings, smtpSettings } from '../fixtures/smtp-settings.ts'
 import {
   faultsInDatabase,
   makePlace,
@@ -40,6 +40,8 @@ const CONCURRENCY = 4
 /** Large enough for a reserve. */
 const RESERVED_DISK_KIB = 12_288
 const QUEUED = 60
+/** Without the right to mount. */
+const NOT_PERMITTED = { 'not permitted': 1 }
 
 test.each([
   { call: 'fsync', error: 'EIO', row: 15, messages: shortOrLong(6, 3) },
@@ -55,7 +57,7 @@ test.each([
     const counted = sum(
       isWhole ? await untilClean(trial) : [await trial(`${first}..${first + row}`)],
     )
-    recordResult({ table: 'faults', what: `3 ${error} at the k-th ${call}`, figures: counted })
+    recordResult(counted)
     expect(counted['failed calls']).toBeGreaterThan(0)
     expect(counted['answered 503']).toBeGreaterThan(0)
   },
@@ -71,8 +73,7 @@ test.each(isLong ? (['fsync', 'pwrite64'] as const) : (['pwrite64'] as const))(
     const trial = (when: string) =>
       tryDisk({ call, error: 'EIO', when, file: 'messages.db' }, 5, prepare)
     const counted = sum(isLong ? await untilClean(trial) : [await trial('1')])
-    const what = `3 EIO at the k-th ${call} during a checkpoint`
-    recordResult({ table: 'faults', what, figures: counted })
+    recordResult(counted)
     expect(counted['failed calls']).toBeGreaterThan(0)
   },
 )
@@ -80,12 +81,10 @@ test.each(isLong ? (['fsync', 'pwrite64'] as const) : (['pwrite64'] as const))(
 test('with a full disk nothing is accepted, and what is queued is delivered with the reserve', async () => {
   const folder = freshFolder()
   const disk = mountSmallDisk(folder, RESERVED_DISK_KIB)
-  const what = '3 What is queued on a full disk'
-  if (!disk) return recordResult({ table: 'faults', what, figures: { 'not permitted': 1 } })
-  const mail = { DATA_DIR: folder, MAIL_FROM: 'me@portfolio.test', MAIL_TO: 'me@portfolio.test' }
-  const away = await startTestGateway({
-    environment: { ...mail, ...smtpSettings('smtp://127.0.0.1:1') },
-  })
+  if (!disk) return recordResult(NOT_PERMITTED)
+  const start = (url: string) =>
+    startTestGateway({ environment: { DATA_DIR: folder, ...mailSettings(url) } })
+  const away = await start('smtp://127.0.0.1:1')
   for (let n = 0; n < QUEUED; n++) {
     expect(await postForm(away.url, freshForm({ message: `${n}` }))).toMatchObject({ status: 200 })
   }
@@ -101,7 +100,7 @@ test('with a full disk nothing is accepted, and what is queued is delivered with
   fillDisk(`${filler}-2`)
 
   const server = await startMailServer()
-  const gateway = await startTestGateway({ environment: { ...mail, ...smtpSettings(server.url) } })
+  const gateway = await start(server.url)
   onTestFinished(async () => {
     await gateway.close()
     await server.close()
@@ -113,7 +112,7 @@ test('with a full disk nothing is accepted, and what is queued is delivered with
   expect(gateway.gateway.store.isFull()).toBe(true)
   rmSync(filler)
   expect(await postForm(gateway.url, freshForm())).toMatchObject({ status: 200 })
-  recordResult({ table: 'faults', what, figures: { delivered: server.received.length, refused } })
+  recordResult({ delivered: server.received.length, refused })
 })
 
 test.each([
@@ -123,8 +122,7 @@ test.each([
 ])('on a full disk %s gets room to %s messages', async (way, what) => {
   const folder = freshFolder()
   const disk = mountSmallDisk(folder, RESERVED_DISK_KIB)
-  const table = { table: 'faults' as const, what: `3 ${what} on a full disk, by ${way}` }
-  if (!disk) return recordResult({ ...table, figures: { 'not permitted': 1 } })
+  if (!disk) return recordResult(NOT_PERMITTED)
   const environment = { DATA_DIR: folder }
   const { gateway, url, close } = await startTestGateway({ environment })
   onTestFinished(async () => {
@@ -149,7 +147,7 @@ test.each([
   }
   const found = await gateway.store.db.selectFrom('messages').select('state').execute()
   expect(found).toEqual(Array(QUEUED).fill({ state: 'queued' }))
-  recordResult({ ...table, figures: { queued: found.length } })
+  recordResult({ queued: found.length })
 })
 
 /** What keeps a store from being opened: each gives its repair. */

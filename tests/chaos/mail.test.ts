@@ -26,7 +26,7 @@ import {
 } from '../fixtures/mail-server.ts'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
 import { runCommand } from '../fixtures/run-command.ts'
-import { smtpSettings } from '../fixtures/smtp-settings.ts'
+import { mailSettings, smtpSettings } from '../fixtures/smtp-settings.ts'
 
 // What a mail server may do to a gateway. The rules of what follows are in decide.test.ts.
 
@@ -96,7 +96,7 @@ test.each([
   ['pipelined', ['PIPELINING', '8BITMIME', 'SIZE 1000000']],
 ])(
   'a mail that is refused with any code at any stage is sent once after the repair: %s',
-  async (how, extensions) => {
+  async (_, extensions) => {
     const all = await Promise.all(STAGES.map((stage) => startAt(stage, extensions)))
     for (const code of CODES) {
       const rounds = all.map(async ({ stage, server, write, quiet, pass, row, attemptsOf }) => {
@@ -117,8 +117,7 @@ test.each([
     for (const { mostAtOnce } of servers) expect(mostAtOnce).toBeLessThanOrEqual(2)
     const seen = countSeen(servers, CODES.length * STAGES.length)
     expect(seen).toMatchObject({ repeated: 0, 'not delivered': 0 })
-    const what = `2 ${CODES.length} replies of 4xx and 5xx at each of ${STAGES.length} stages, ${how}`
-    recordResult({ table: 'faults', what, figures: seen })
+    recordResult(seen)
   },
 )
 
@@ -161,8 +160,7 @@ test('resets, malformed and endless SMTP replies are retried with the same Messa
   for (const { mostAtOnce } of servers) expect(mostAtOnce).toBeLessThanOrEqual(2)
   const seen = countSeen(servers, rounds * all.length)
   expect(seen).toMatchObject({ repeated: 0, 'not delivered': 0 })
-  const what = '2 resets, garbage and endless lines at each stage'
-  recordResult({ table: 'faults', what, figures: seen })
+  recordResult(seen)
 })
 
 /** Sends a byte every second and never completes the reply. */
@@ -208,8 +206,7 @@ test('a mail in which its server hangs, at any stage, delays no mail that was ne
   const servers = all.map(({ server }) => server)
   const seen = countSeen(servers, all.length * (1 + quick))
   expect(seen).toMatchObject({ repeated: 0, 'not delivered': 0 })
-  const what = '2 mail servers that hang at each stage, real time'
-  recordResult({ table: 'faults', what, figures: seen })
+  recordResult(seen)
 })
 
 test('a mail server that trickles its replies byte by byte gets the mail on the first attempt', async () => {
@@ -219,7 +216,7 @@ test('a mail server that trickles its replies byte by byte gets the mail on the 
   await expect.poll(() => server.taken.length).toBe(1)
   await quiet()
   expect(await row(id)).toMatchObject({ state: 'sent', attempt: 1 })
-  recordResult({ table: 'faults', what: '2 replies byte by byte', figures: countSeen([server], 1) })
+  recordResult(countSeen([server], 1))
 })
 
 /** What only the owner can repair. */
@@ -263,7 +260,7 @@ test.each(MISTAKES)(
     expect(server.taken).toHaveLength(2)
     expect(await ready()).toBe('ready\n')
     for (const id of written) expect(await row(id)).toMatchObject({ state: 'sent' })
-    recordResult({ table: 'faults', what: `2 ${what}`, figures: countSeen([server], 2) })
+    recordResult(countSeen([server], 2))
   },
 )
 
@@ -271,8 +268,7 @@ test('a mail leaves over TLS from its first byte, after a login with special cha
   const server = await startMailServer({ isSecure: true })
   onTestFinished(server.close)
   const url = `smtps://name:${encodeURIComponent('p@ss/w:rd')}@localhost:${server.port}`
-  const mail = { MAIL_FROM: 'me@portfolio.test', MAIL_TO: 'me@portfolio.test' }
-  const gateway = await startOwnGateway({ environment: { ...mail, ...smtpSettings(url) } })
+  const gateway = await startOwnGateway({ environment: mailSettings(url) })
   await postForm(gateway.url)
   await server.waitFor(1)
   expect(server.logins).toEqual([{ username: 'name', password: 'p@ss/w:rd', isSecure: true }])
@@ -303,7 +299,7 @@ test('messages from a one-day outage of the mail server are delivered when it is
   expect(attempts - written.length).toBeLessThanOrEqual(4 * 24 + 5)
   const seen = countSeen([server], written.length)
   expect(seen).toMatchObject({ repeated: 0, 'not delivered': 0 })
-  recordResult({ table: 'faults', what: '2 a mail server down for a day', figures: seen })
+  recordResult(seen)
 })
 
 const PERSISTENT: [string, Stage, Deed][] = [
@@ -316,7 +312,7 @@ const PERSISTENT: [string, Stage, Deed][] = [
 
 test.each(PERSISTENT.slice(0, shortOrLong(1, 5)))(
   'a mail server that keeps %s is retried for five days, then the message fails once, and leaves by retry',
-  async (how, stage, deed) => {
+  async (_, stage, deed) => {
     const { server, write, advance, gateway, row, attemptsOf, log, began, ...place } =
       await startAt(stage)
     server.script = { [stage]: deed }
@@ -338,8 +334,7 @@ test.each(PERSISTENT.slice(0, shortOrLong(1, 5)))(
     place.pass(LONGEST_PAUSE_MS)
     gateway.wake()
     await expect.poll(() => server.taken).toEqual([message_id_header])
-    const what = `2 a mail server ${how} for five days`
-    recordResult({ table: 'faults', what, figures: { attempts: attempt } })
+    recordResult({ attempts: attempt })
   },
 )
 

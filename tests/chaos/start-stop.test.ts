@@ -12,7 +12,7 @@ import { startMailServer } from '../fixtures/mail-server.ts'
 import { createSentMessages, write } from '../fixtures/messages.ts'
 import { startPageServer } from '../fixtures/page-server.ts'
 import { startGatewayProgram } from '../fixtures/run-command.ts'
-import { smtpSettings } from '../fixtures/smtp-settings.ts'
+import { mailSettings } from '../fixtures/smtp-settings.ts'
 import { startStallingProxy } from '../fixtures/stalling-proxy.ts'
 import { freshPlace } from '../fixtures/stores.ts'
 import { startVerifier } from '../fixtures/verifier.ts'
@@ -108,9 +108,7 @@ test('on SIGTERM the program exits although PostgreSQL does not take the result 
   through.port = String(database.port)
   const { child, ended } = startPageServer(freshFolder(), {
     DATABASE_URL: through.href,
-    ...smtpSettings(mail.url),
-    MAIL_FROM: 'portfolio@portfolio.test',
-    MAIL_TO: 'owner@portfolio.test',
+    ...mailSettings(mail.url),
     PORT: '0',
     OPS_PORT: '0',
   })

@@ -38,21 +38,6 @@ test('on SIGTERM the gateway finishes the mail in flight and exits', async () =>
   expect(server.received).toHaveLength(1)
 })
 
-test('on SIGTERM a mail that takes too long counts as a failure, and the next gateway sends it', async () => {
-  const { server, environment } = await makePlace('sqlite')
-  const [mail] = holdMails(server, 1)
-  const gateway = await spawnGateway({ ...environment, DRAIN_MS: '200' })
-  await postForm(gateway.url)
-  await mail?.reached.promise
-  await gateway.stop('SIGTERM')
-  expect(gateway.child.exitCode).toBe(0)
-  const next = await spawnGateway(environment)
-  // The server may have it, so it waits a minute.
-  expect(await callMessages(['retry', '--all'], environment)).toMatchObject({ exitCode: 0 })
-  expect(await server.waitFor(1)).toHaveLength(1)
-  await next.stop('SIGTERM')
-})
-
 test('a visitor gets no automatic reply, rather than two, after a kill between the record and the reply', async () => {
   const { server, environment: place } = await makePlace('sqlite')
   const environment = { ...place, PAGE_CAPTCHA: 'altcha', AUTO_REPLY: 'yes' }

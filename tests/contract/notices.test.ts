@@ -16,15 +16,9 @@ const SECRET = `whsec_${randomBytes(32).toString('base64')}`
 const VISITOR = { user_name: 'Zoë Łoś', user_email: 'zoe@example.org', message: 'My words' }
 const HELD = { contact_website_url: 'https://spam.example' }
 
-async function serve(...answers: ApiAnswer[]) {
-  const api = await startMailApi(...answers)
-  onTestFinished(api.close)
-  return api
-}
-
 /** A gateway whose notices go to a local server, and what that gets. */
 async function start(answer: ApiAnswer = { status: 204 }, environment = {}) {
-  const api = await serve(answer)
+  const api = await startMailApi(answer)
   const delivery = await startDelivery({
     environment: { NOTICE_URL: `${api.url}/hook`, ...environment },
   })
@@ -102,7 +96,7 @@ test('no name mentions anybody or formats anything, and each stays one text', as
 })
 
 test('name and password of the URL become a header, and its query stays, as ntfy needs it', async () => {
-  const api = await serve({ status: 200 })
+  const api = await startMailApi({ status: 200 })
   const query = '?tpl=1&t={{.title}}&m={{.text}}'
   const NOTICE_URL = `${api.url.replace('//', '//:tk_x@')}/topic${query}`
   const { url } = await startDelivery({ environment: { NOTICE_URL } })
@@ -299,7 +293,7 @@ test('a standstill ends too when nothing waits any more', async () => {
 })
 
 test('doctor posts a test, and names an address that takes none', async () => {
-  const api = await serve({ status: 200 })
+  const api = await startMailApi({ status: 200 })
   const check = async () => {
     const { out } = await runCommand(['doctor', '--json', '--send-test'], { NOTICE_URL: api.url })
     const { findings } = JSON.parse(out)

@@ -65,7 +65,7 @@ const CHECKS: Record<string, (text: string) => unknown> = {
 
 test('every check of a field comes to an end with 100 KB of anything', async () => {
   const inputs = fc.tuple(fc.constantFrom(...Object.values(CHECKS)), huge)
-  await forEvery('checks of fields of 100 KB', inputs, [150, 9000], async ([check, text]) => {
+  await forEvery(inputs, [150, 9000], async ([check, text]) => {
     await check(text)
   })
 })
@@ -75,7 +75,7 @@ test('one address is distinguished from everything else', async () => {
     oneAddress.map((text) => [text, true] as const),
     noAddress.map((text) => [text, false] as const),
   )
-  await forEvery('addresses, and what is none', inputs, [300, 9000], ([text, expected]) => {
+  await forEvery(inputs, [300, 9000], ([text, expected]) => {
     expect(isAddress(text)).toBe(expected)
   })
 })
@@ -90,7 +90,7 @@ test('no captcha token but a solved one is good', async () => {
     edited(token),
     edited(atob(token)).map((json) => btoa(unescape(encodeURIComponent(json.toWellFormed())))),
   )
-  await forEvery('captcha tokens with random changes', inputs, [60, 2500], async (changed) => {
+  await forEvery(inputs, [60, 2500], async (changed) => {
     const verdict = await verify(changed, Date.now(), gateway.captcha)
     // The same solution written down in another way is still the same, and is spent as the same.
     if (verdict.kind === 'passed') expect(verdict).toEqual(solved)

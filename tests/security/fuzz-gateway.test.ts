@@ -12,7 +12,7 @@ import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { startMailServer } from '../fixtures/mail-server.ts'
 import { memoryOf, processorMs } from '../fixtures/processes.ts'
 import { ask, exchange, post, type RawAnswer, requestOf } from '../fixtures/raw-http.ts'
-import { smtpSettings } from '../fixtures/smtp-settings.ts'
+import { mailSettings } from '../fixtures/smtp-settings.ts'
 
 /** A leak per input exhausts this heap long before it exhausts the machine. */
 const HEAP_MB = 160
@@ -29,9 +29,7 @@ async function start() {
   const server = await startMailServer()
   const { url, child, stop } = await spawnGateway({
     DATA_DIR: folder,
-    ...smtpSettings(server.url),
-    MAIL_FROM: 'portfolio@portfolio.test',
-    MAIL_TO: 'owner@portfolio.test',
+    ...mailSettings(server.url),
     RATE_LIMIT_PER_IP: NO_LIMIT,
     RATE_LIMIT_PER_SITE: NO_LIMIT,
     NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
@@ -197,7 +195,6 @@ function asStored(pairs: Pairs): Pairs {
 test('every message that is right is taken in, stored as it was written, and mailed', async () => {
   const gateway = await start()
   const inputs = fc.tuple(rightPairs, write)
-  const what = 'random valid messages, each stored and mailed'
   const check = async ([pairs, writeAs]: [Pairs, Write]) => {
     const { path, contentType, body } = writeAs(pairs)
     const answer = await ask(gateway.url, post(gateway.url, path, contentType, body))
@@ -209,7 +206,7 @@ test('every message that is right is taken in, stored as it was written, and mai
       path === SEND_PATH ? pairs : pairs.map(([name, value]) => [name, value.toWellFormed()])
     expect(stored.sort()).toEqual(asStored(said))
   }
-  await forEvery(what, inputs, [100, 2000], check, gateway.run)
+  await forEvery(inputs, [100, 2000], check, gateway.run)
   await gateway.expectStillServed()
   // No content makes a mail that cannot be sent.
   await expect.poll(gateway.states, { interval: 100 }).toEqual(['sent'])
@@ -291,11 +288,10 @@ test('no broken HTTP gets more than a refusal in fixed words', async () => {
     .constantFrom(...whole.map((request) => request.toString('latin1')))
     .chain((request) => edited(request, bytes))
     .map((request) => Buffer.from(request, 'latin1'))
-  const what = 'random HTTP, and valid requests with random bytes changed, over raw sockets'
   const check = async (request: Buffer) => {
     for (const answer of await exchange(url, request, PATIENCE_MS)) expectSound(answer)
   }
-  await forEvery(what, fc.oneof(nonsense, changed), [200, 16_000], check, run)
+  await forEvery(fc.oneof(nonsense, changed), [200, 16_000], check, run)
   await expectStillServed()
 })
 

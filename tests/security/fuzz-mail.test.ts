@@ -1,10 +1,8 @@
 import fc from 'fast-check'
-import nodemailer from 'nodemailer'
-import PostalMime, { type Email } from 'postal-mime'
-import { composeMail } from 'reward-codes-gateway/internal/delivery/compose.ts'
-import { readTemplates, requireTemplate } from 'reward-codes-gateway/internal/template.ts'
+import type { Email } from 'postal-mime'
 import { expect, test } from 'vitest'
 import { forEvery, hostileLine, hostileText, oneAddress } from '../fixtures/fuzz.ts'
+import { mailOf } from '../fixtures/mail-template.ts'
 import { readPage } from '../fixtures/read-page.ts'
 
 const OWNER = 'owner@example.org'
@@ -30,7 +28,7 @@ const asRead = (text: string) => text.toWellFormed().replaceAll('\ufeff', '').tr
 const BLOCK_LINK = /^a class="soft" href="https:\/\/portfolio\.test\/api\/v1\.0\/review\/[\w.-]+"/
 const HEADERS = ['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to']
 
-function expectWordsOnly(
+async function expectWordsOnly(
   mail: Email,
   { user_name: name, user_email, subject: about, message: typed }: Said,
 ) {
@@ -60,7 +58,7 @@ function expectWordsOnly(
   const page = readPage(mail.html ?? '')
   const isFull = { user_email, subject, message }
   const elements = page.elements.filter((name) => !BLOCK_LINK.test(name))
-  expect(withoutBreaks(elements)).toEqual(withoutBreaks(elementsOf(isFull)))
+  expect(withoutBreaks(elements)).toEqual(withoutBreaks(await elementsOf(isFull)))
   for (const words of [who, subject, message]) expect(page.text).toContain(asMailed(words))
 }
 
@@ -91,34 +89,15 @@ const lettersOf = (text: string) =>
 
 const withoutBreaks = (elements: string[]) => elements.filter((name) => name !== 'br')
 
-const template = requireTemplate('message', readTemplates())
-const mailer = nodemailer.createTransport({
-  streamTransport: true,
-  buffer: true,
-  disableFileAccess: true,
-  disableUrlAccess: true,
-})
-
-function compose(variables: Record<string, string>) {
-  const message = {
-    id: 'name',
-    message_id_header: '<name@example.org>',
-    received_at: 0,
-    template_params: JSON.stringify(variables),
-  }
-  return composeMail(message, template, SENDER)
-}
-
 /** The elements of a mail with plain text in the same fields. */
-function elementsOf(said: Omit<Said, 'user_name'>): string[] {
+async function elementsOf(said: Omit<Said, 'user_name'>): Promise<string[]> {
   const plain = Object.entries(said).map(([name, value]) => [name, value && 'x'])
-  return readPage(String(compose(Object.fromEntries(plain)).html)).elements
+  const { mail } = await mailOf(Object.fromEntries(plain), undefined, SENDER)
+  return readPage(mail.html ?? '').elements
 }
 
 test('words of a visitor arrive as they are, and are nothing but words', async () => {
-  const what = 'visitor text, composed and read back from the mail'
-  await forEvery(what, said, [150, 12_000], async (words) => {
-    const { message } = await mailer.sendMail(compose(words))
-    expectWordsOnly(await PostalMime.parse(message as Buffer), words)
+  await forEvery(said, [150, 12_000], async (words) => {
+    await expectWordsOnly((await mailOf(words, undefined, SENDER)).mail, words)
   })
 })

@@ -68,9 +68,8 @@ test('no address and no header gets more than the files of the site', async () =
   const server = buildServer({ site: join(above, 'site') })
   onTestFinished(() => server.close())
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
-  const what = 'random URLs and headers against the site server'
   const requests = fc.tuple(method, path, headers)
-  await forEvery(what, requests, [120, 9000], async ([verb, address, more]) => {
+  await forEvery(requests, [120, 9000], async ([verb, address, more]) => {
     const bytes = requestOf(`${verb} ${address} HTTP/1.1`, { Host: 'x', ...more })
     for (const { status, body } of await exchange(url, bytes, PATIENCE_MS)) {
       expect(status).toBeLessThan(500)

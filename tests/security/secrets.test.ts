@@ -1,10 +1,9 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
-import { createLog } from 'reward-codes-gateway/internal/log.ts'
 import { sharedSecret } from 'reward-codes-gateway/internal/store/open-store.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { startDelivery, startOwnGateway } from '../fixtures/delivery.ts'
-import { CONTROLS, freshForm, postForm, postJson, solvedCaptcha } from '../fixtures/gateway.ts'
+import { CONTROLS, postForm, postJson, solvedCaptcha } from '../fixtures/gateway.ts'
 import { say } from '../fixtures/mail-server.ts'
 import { runCommand, startGatewayProgram } from '../fixtures/run-command.ts'
 import { freshPlace } from '../fixtures/stores.ts'
@@ -38,19 +37,6 @@ test('of the response of a mail server the log has only the codes, and no addres
     expect(replies().at(-1), code).toContain(code)
   }
   expect(log.join('\n')).not.toMatch(PRIVATE)
-})
-
-test('no request field can start a line in either log format', async () => {
-  const { url, log } = await startOwnGateway()
-  const mark = 'x\n2026-01-15T00:00:00.000Z info  all is well'
-  for (const field of ['user_id', 'service_id', 'template_id', 'subject', 'submission_id']) {
-    await postForm(url, freshForm({ [field]: mark }))
-  }
-  await postForm(url, freshForm(), { origin: `https://x.test/${encodeURIComponent(mark)}` })
-  const shapes: string[] = []
-  createLog((line) => shapes.push(line), Date.now, 'json').warn({ origin: mark }, mark)
-  for (const line of [...log, ...shapes]) expect(line).not.toMatch(/\n|^2026.*all is well/)
-  expect(shapes).toHaveLength(1)
 })
 
 const start = () =>

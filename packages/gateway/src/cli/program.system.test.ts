@@ -14,8 +14,6 @@ beforeEach(() => {
   workspace = dataFolder()
 })
 
-afterEach(() => workspace.remove())
-
 test('help exits with 0, and neither help nor a wrong call needs a configuration', async () => {
   const broken = { SMTP_PORT: 'nonsense' }
   const overview = await runCommand(['messages', '--help'], broken)

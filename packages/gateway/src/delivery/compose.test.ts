@@ -1,24 +1,6 @@
-import nodemailer from 'nodemailer'
-import PostalMime from 'postal-mime'
-import { templateOf } from 'test-fixtures/mail-template.ts'
+import { mailOf as compose, templateOf } from 'test-fixtures/mail-template.ts'
 import { readPage } from 'test-fixtures/read-page.ts'
 import { expect, test } from 'vitest'
-import type { Variables } from '../message.ts'
-import type { Message } from '../store/database.ts'
-import { readTemplates, requireTemplate } from '../template.ts'
-import { composeMail } from './compose.ts'
-
-const template = requireTemplate('message', readTemplates())
-const SENDER = { from: 'page@example.org', to: 'owner@example.org', site: 'Site' }
-
-async function compose(variables: Variables, mailTemplate = template) {
-  const message = { id: 'name', message_id_header: '<name@example.org>', received_at: 0 }
-  const written = { ...message, template_params: JSON.stringify(variables) } as Message
-  const mailer = nodemailer.createTransport({ streamTransport: true, buffer: true })
-  const sent = await mailer.sendMail(composeMail(written, mailTemplate, SENDER))
-  const raw = sent.message as Buffer
-  return { raw: raw.toString('latin1'), mail: await PostalMime.parse(raw) }
-}
 
 test.each([
   '=?utf-8?Q?a=0D=0ABcc:_victim@example.org?=',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { countAttempts, START, startDelivery, startOwnersMail } from 'test-fixtures/delivery.ts'
 import { postForm, startTestGateway } from 'test-fixtures/gateway.ts'
-import { after, onlyOne, say, startMailServer } from 'test-fixtures/mail-server.ts'
+import { after, say } from 'test-fixtures/mail-server.ts'
 import { write } from 'test-fixtures/messages.ts'
 import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
 import { expect, onTestFinished, test } from 'vitest'
@@ -42,17 +42,6 @@ test.each([
   now += 15 * MINUTE_MS
   onTestFinished((await start()).close)
   await server.waitFor(1)
-})
-
-test('a server that permits one connection gets one, and nothing is deferred', async () => {
-  const server = await startMailServer()
-  server.script.greeting = onlyOne(server)
-  onTestFinished(server.close)
-  const { gateway, log } = await startDelivery({ environment: smtpSettings(server.url) })
-  for (let n = 0; n < 40; n++) await write(gateway.store, { receivedAt: gateway.clock() })
-  gateway.wake()
-  await server.waitFor(40)
-  expect(log.join('\n')).not.toMatch(/deferred|paused/)
 })
 
 test('a message that was never refused does not wait behind a busy lane, a refused one does', async () => {

@@ -1,9 +1,12 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
+import { startOwnGateway } from 'test-fixtures/delivery.ts'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
-import { freshForm, postForm, startTestGateway } from 'test-fixtures/gateway.ts'
-import { freshDatabase } from 'test-fixtures/postgres.ts'
+import { formOf, freshForm, postForm, startTestGateway } from 'test-fixtures/gateway.ts'
 import { startStallingProxy } from 'test-fixtures/stalling-proxy.ts'
+import { freshPlace } from 'test-fixtures/stores.ts'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import type { Gateway } from '../gateway.ts'
 import { buildOpsServer } from './ops.ts'
@@ -40,9 +43,8 @@ test('/readyz succeeds while the gateway can store and deliver, and otherwise re
 })
 
 test('/readyz fails while the table of messages is locked', async () => {
-  const database = await freshDatabase(inject('postgres'))
-  const { gateway, close } = await startTestGateway({ environment: { DATABASE_URL: database.url } })
-  onTestFinished(close)
+  const { environment } = await freshPlace('postgres')
+  const { gateway } = await startOwnGateway({ environment })
   const ask = requestFrom(gateway)
   expect(await ask('/readyz')).toMatchObject({ status: 200 })
   const lock = Promise.withResolvers<void>()
@@ -61,8 +63,7 @@ test('/readyz fails while the table of messages is locked', async () => {
 
 test('once the database file is deleted or replaced, nothing is answered 200', async () => {
   const folder = freshFolder()
-  const { gateway, url, close } = await startTestGateway({ environment: { DATA_DIR: folder } })
-  onTestFinished(close)
+  const { gateway, url } = await startOwnGateway({ environment: { DATA_DIR: folder } })
   const ask = requestFrom(gateway)
   expect(await postForm(url, freshForm())).toMatchObject({ status: 200 })
   rmSync(folder, { recursive: true })
@@ -73,22 +74,46 @@ test('once the database file is deleted or replaced, nothing is answered 200', a
   expect((await ask('/readyz')).body).toMatch(/^not ready: .*deleted or replaced/)
 })
 
-test('/readyz reports a stalled database before a health check times out', async () => {
-  const proxy = await startStallingProxy(inject('postgres'))
-  const database = await freshDatabase(inject('postgres'))
-  const through = new URL(database.url)
-  through.port = String(proxy.port)
-  const { gateway, close } = await startTestGateway({ environment: { DATABASE_URL: through.href } })
-  onTestFinished(close)
+test('if PostgreSQL stops answering, /readyz says so soon, requests get 503, and broken connections are discarded', async () => {
+  const line = await startStallingProxy(inject('postgres'))
+  const { databaseUrl = '' } = await freshPlace('postgres')
+  const through = new URL(databaseUrl)
+  through.port = String(line.port)
+  const environment = { DATABASE_URL: through.href }
+  const { gateway, url } = await startOwnGateway({ environment, waitMs: 1000 })
   // Close it before the gateway, which would wait for every stalled query.
-  onTestFinished(proxy.close)
+  onTestFinished(line.close)
   const ask = requestFrom(gateway)
-  expect(await ask('/readyz')).toMatchObject({ status: 200 })
-  proxy.stall()
-  expect(await ask('/readyz')).toMatchObject({
-    status: 503,
-    body: 'not ready: cannot store messages: no database response for 0.5 s\n',
-  })
+  const statusOf = async (message: string) => (await postForm(url, { message })).status
+  expect([(await ask('/readyz')).status, await statusOf('Before.')]).toEqual([200, 200])
+  line.stall()
+  const body = 'not ready: cannot store messages: no database response for 0.5 s\n'
+  expect(await ask('/readyz')).toMatchObject({ status: 503, body })
+  expect(await statusOf('Now.')).toBe(503)
+  line.heal()
+  // Without a pause, as on a busy site, because the pool closes idle connections by itself.
+  await expect.poll(() => statusOf('Again.')).toBe(200)
+})
+
+test('while another process locks the database, messages get a 503 soon and other requests work', async () => {
+  const { url, folder, gateway } = await startOwnGateway()
+  const other = new DatabaseSync(join(folder, 'messages.db'))
+  onTestFinished(() => other.close())
+  other.exec('begin immediate')
+  const form = formOf({ message: 'Patience.' })
+  const startedAt = performance.now()
+  const posted = postForm(url, form)
+  expect((await requestFrom(gateway)('/readyz')).body).toMatch(
+    /^not ready: cannot store messages: database is locked/,
+  )
+  expect((await fetch(`${url}/nothing`)).status).toBe(404)
+  // Commands wait 5 s for a lock. No visitor waits so long for a gateway.
+  expect(performance.now() - startedAt).toBeLessThan(5000)
+  const refused = await posted
+  expect(refused).toMatchObject({ status: 503, reason: 'storage-unavailable' })
+  expect(refused.headers.get('retry-after')).toBe('30')
+  other.exec('rollback')
+  expect(await postForm(url, form)).toMatchObject({ status: 200, reason: 'accepted' })
 })
 
 test('a server without a gateway is ready, and any other path is not found', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { freshStore, STORES } from 'test-fixtures/stores.ts'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { newMessageId } from '../message.ts'
 import { idempotencyKeyOf } from '../submissions/accept.ts'
 import { type Submission, textIn } from '../submissions/submission.ts'
@@ -58,8 +58,13 @@ async function count({ db }: Store): Promise<number> {
 }
 
 describe.each(STORES)('%s', (kind) => {
+  let store: Store
+  beforeEach(async () => {
+    store = await freshStore(kind)
+  })
+
   test('a key is claimed once, however many calls compete', async () => {
-    const { db, write } = await freshStore(kind)
+    const { db, write } = store
     const nonce = { key: 'nonce', expiresAt: NOW + MINUTE_MS }
     const claim = (now: number) => write((tx) => claimKey(tx, nonce, null, now))
     const claims = await Promise.all(Array.from({ length: 20 }, () => claim(NOW)))
@@ -70,14 +75,12 @@ describe.each(STORES)('%s', (kind) => {
   })
 
   test('all gateways on one database share a secret', async () => {
-    const store = await freshStore(kind)
     const secrets = await Promise.all(Array.from({ length: 5 }, () => sharedSecret(store, true)))
     expect(new Set(secrets).size).toBe(1)
     expect(secrets[0]).toHaveLength(43)
   })
 
   test('a submission sent ten times concurrently is stored once', async () => {
-    const store = await freshStore(kind)
     const results = await Promise.all(Array.from({ length: 10 }, () => put(store)))
     expect(results.filter((result) => result === 'stored')).toHaveLength(1)
     expect(results.filter((result) => result === 'duplicate')).toHaveLength(9)
@@ -85,7 +88,6 @@ describe.each(STORES)('%s', (kind) => {
   })
 
   test('changed content under the same submission id is a new message', async () => {
-    const store = await freshStore(kind)
     await put(store)
     const corrected = { user_name: 'Ada', user_email: 'Ada@example.org', message: 'Hello!' }
     expect(await put(store, { variables: corrected })).toBe('stored')
@@ -93,7 +95,6 @@ describe.each(STORES)('%s', (kind) => {
   })
 
   test('without a submission id, the same content from one network is a duplicate for a minute', async () => {
-    const store = await freshStore(kind)
     const withoutId = { submissionId: '' }
     expect(await put(store, withoutId)).toBe('stored')
     expect(await put(store, withoutId, { now: NOW + MINUTE_MS - 1 })).toBe('duplicate')
@@ -101,7 +102,6 @@ describe.each(STORES)('%s', (kind) => {
   })
 
   test('a used captcha stores nothing, and a retry under the same id may pass', async () => {
-    const store = await freshStore(kind)
     expect(await put(store, {}, { captchaKey: 'altcha:1' })).toBe('stored')
     const other = { submissionId: 'another-message' }
     expect(await put(store, other, { captchaKey: 'altcha:1' })).toBe('captcha-spent')
@@ -116,7 +116,6 @@ describe.each(STORES)('%s', (kind) => {
   })
 
   test('a submission repeated with its captcha is a duplicate, even while the first is stored', async () => {
-    const store = await freshStore(kind)
     const results = await Promise.all(
       Array.from({ length: 10 }, () => put(store, {}, { captchaKey: 'altcha:1' })),
     )
@@ -127,7 +126,6 @@ describe.each(STORES)('%s', (kind) => {
   })
 
   test('content is purged from settled messages, never from queued ones', async () => {
-    const store = await freshStore(kind)
     await put(store)
     expect(await purgeContent(store, NOW + DAY_MS)).toBe(0)
     await store.db.updateTable('messages').set({ state: 'sent', finished_at: NOW }).execute()

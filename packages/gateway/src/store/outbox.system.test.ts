@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beginAt, deferredUntil, write } from 'test-fixtures/messages.ts'
 import { freshPlace, freshStore, STORES } from 'test-fixtures/stores.ts'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ATTEMPT_MS } from '../delivery/context.ts'
 import { claimKey, isStored } from './accept-message.ts'
 import {
@@ -41,8 +41,12 @@ const SENT: AttemptResult = {
 }
 
 describe.each(STORES)('%s', (kind) => {
+  let store: Store
+  beforeEach(async () => {
+    store = await freshStore(kind)
+  })
+
   test('a message keeps its Unicode text, and one Message-ID across attempts', async () => {
-    const store = await freshStore(kind)
     const id = await write(store, { receivedAt: NOW, message: 'Zażółć gęślą jaźń 🎉' })
     const first = await beginFirst(store)
     const again = await beginFirst(store, NOW + ATTEMPT_MS)
@@ -69,7 +73,6 @@ describe.each(STORES)('%s', (kind) => {
   })
 
   test('an attempt without an end counts as a failure, and its message is due when it can last no longer', async () => {
-    const store = await freshStore(kind)
     const id = await put(store)
     expect(await beginAt(store, NOW)).toMatchObject({ id, attempt: 1, consecutive_failures: 1 })
     expect(await beginAt(store, NOW + ATTEMPT_MS - 1)).toBeUndefined()
@@ -78,7 +81,6 @@ describe.each(STORES)('%s', (kind) => {
   })
 
   test('a gateway that was taken for dead cannot settle a message with a newer attempt', async () => {
-    const store = await freshStore(kind)
     await put(store)
     const slow = await beginFirst(store)
     const quick = await beginFirst(store, NOW + ATTEMPT_MS)
@@ -95,7 +97,6 @@ describe.each(STORES)('%s', (kind) => {
   })
 
   test('a result whose commit response was lost can be recorded again', async () => {
-    const store = await freshStore(kind)
     await put(store)
     const claimed = await beginFirst(store)
     expect(await settle(store, claimed, NOW, SENT)).toBe(true)
@@ -103,7 +104,6 @@ describe.each(STORES)('%s', (kind) => {
   })
 
   test('a deferred message is not due before its time', async () => {
-    const store = await freshStore(kind)
     await put(store)
     const claimed = await beginFirst(store)
     const dueAt = NOW + 60_000
@@ -113,7 +113,6 @@ describe.each(STORES)('%s', (kind) => {
   })
 
   test('messages in flight are skipped, however many there are', async () => {
-    const store = await freshStore(kind)
     const first = await put(store)
     const query = { now: NOW, attemptMs: ATTEMPT_MS }
     const busy = { ...query, except: [first, 'another'] }
@@ -122,7 +121,6 @@ describe.each(STORES)('%s', (kind) => {
   })
 
   test('the message that has waited longest comes next', async () => {
-    const store = await freshStore(kind)
     const last = await write(store, { receivedAt: NOW - 1000 })
     const first = await write(store, { receivedAt: NOW - 3000 })
     const second = await write(store, { receivedAt: NOW - 2000 })
@@ -130,7 +128,6 @@ describe.each(STORES)('%s', (kind) => {
   })
 
   test('a time that was set while the clock was ahead is past', async () => {
-    const store = await freshStore(kind)
     const ahead = NOW + 3 * HOUR_MS
     const early = await write(store, { receivedAt: ahead })
     const deferred = await write(store, { receivedAt: NOW - HOUR_MS })
@@ -142,7 +139,6 @@ describe.each(STORES)('%s', (kind) => {
   })
 
   test('a time that lies ahead by the back-off alone is not past', async () => {
-    const store = await freshStore(kind)
     await put(store)
     const claimed = await beginFirst(store)
     await settle(store, claimed, NOW, deferredUntil(NOW + DAY_MS, NOW))
@@ -150,7 +146,6 @@ describe.each(STORES)('%s', (kind) => {
   })
 
   test('a message that was never refused comes first', async () => {
-    const store = await freshStore(kind)
     const refused = await write(store, {
       receivedAt: NOW - 9,
       afterwards: { consecutive_failures: 1 },
@@ -162,7 +157,6 @@ describe.each(STORES)('%s', (kind) => {
   })
 
   test('after a success and at a start the refused ones are due, a quarter of an hour after their last attempt', async () => {
-    const store = await freshStore(kind)
     const refused = { consecutive_failures: 1, next_attempt_at: NOW + DAY_MS }
     const long = await write(store, {
       receivedAt: NOW,
@@ -182,7 +176,6 @@ describe.each(STORES)('%s', (kind) => {
   })
 
   test('what follows from a result is stored with it, once', async () => {
-    const store = await freshStore(kind)
     await put(store)
     const claimed = await beginFirst(store)
     const failing = () => Promise.reject(new Error('cannot be stored'))
@@ -200,13 +193,11 @@ describe.each(STORES)('%s', (kind) => {
   })
 
   test('a held message is not delivered', async () => {
-    const store = await freshStore(kind)
     await put(store, 'hidden field filled in')
     expect(await beginAt(store, NOW + DAY_MS)).toBeUndefined()
   })
 
   test('a worker does not settle a message that the owner has settled meanwhile', async () => {
-    const store = await freshStore(kind)
     const id = await put(store)
     const claimed = await beginFirst(store)
     await store.db.updateTable('messages').set({ state: 'failed' }).where('id', '=', id).execute()

@@ -1,51 +1,29 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ApiAnswer, startMailApi } from 'test-fixtures/mail-api.ts'
+import { expect, test } from 'vitest'
 import { siteverify } from './siteverify.ts'
 
-type Reply = { status?: number; location?: string; body?: unknown } | 'hang up' | 'say nothing'
-
-/** A mock of the provider: the requests that it received, and the replies that it sends. */
+/** What the provider was asked. */
 let requests: URLSearchParams[] = []
-let replies: Reply[] = []
-let verifyUrl = ''
-const provider = createServer(async (request, response) => {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  requests.push(new URLSearchParams(Buffer.concat(chunks).toString()))
-  const reply = replies.shift() ?? {}
-  if (reply === 'say nothing') return
-  if (reply === 'hang up') return request.socket.destroy()
-  const { status = 200, location, body = {} } = reply
-  response.writeHead(status, location ? { location } : {})
-  response.end(typeof body === 'string' ? body : JSON.stringify(body))
-})
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
-  verifyUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/siteverify`
-})
-afterAll(() => {
-  provider.close()
-  provider.closeAllConnections()
-})
 
 type By = 'recaptcha' | 'hcaptcha' | 'turnstile'
 type Given = { by?: By; token?: string; scoreToken?: string; scoreSecret?: string }
 
-function verify(answers: Reply[], given: Given = {}) {
-  requests = []
-  replies = answers
+async function verify(answers: ApiAnswer[], given: Given = {}) {
+  const { url: verifyUrl, calls } = await startMailApi(...answers)
   const { by = 'recaptcha', token = 'token', scoreToken = '', scoreSecret } = given
   const captcha = siteverify({
     ...{ provider: by, secret: 'secret', scoreSecret, verifyUrl },
-    timeoutMs: answers[0] === 'say nothing' ? 50 : 5000,
+    timeoutMs: answers[0] === 'silence' ? 50 : 5000,
   })
-  return captcha.verify({ token, scoreToken, hostname: 'portfolio.test', now: Date.now() })
+  const asked = { token, scoreToken, hostname: 'portfolio.test', now: Date.now() }
+  const verdict = await captcha.verify(asked)
+  requests = calls.map(({ body }) => new URLSearchParams(body))
+  return verdict
 }
 
-const failed = (...codes: string[]) => ({ body: { success: false, 'error-codes': codes } })
-const passed = (more = {}) => ({ body: { success: true, hostname: 'portfolio.test', ...more } })
+const says = (json: object) => ({ status: 200, json })
+const failed = (...codes: string[]) => says({ success: false, 'error-codes': codes })
+const passed = (more = {}) => says({ success: true, hostname: 'portfolio.test', ...more })
 const refused = (reason: string) => ({ kind: 'refused', reason })
 const doubted = (reason: string) => ({ kind: 'suspect', reason })
 
@@ -65,7 +43,7 @@ test.each<By>(['recaptcha', 'hcaptcha', 'turnstile'])(
 
 const DOWN = doubted('captcha provider did not respond')
 
-test.each<[string, Reply, object]>([
+test.each<[string, ApiAnswer, object]>([
   ['that it is wrong', failed('invalid-input-response'), refused('captcha-wrong')],
   ['no, without a reason', failed(), refused('captcha-wrong')],
   ['that it is spent or expired', failed('timeout-or-duplicate'), refused('captcha-spent')],
@@ -76,20 +54,20 @@ test.each<[string, Reply, object]>([
     failed('invalid-input-secret'),
     doubted('captcha secret is invalid'),
   ],
-  ['nothing in time', 'say nothing', DOWN],
-  ['nothing, and hangs up', 'hang up', DOWN],
-  ['500 and yes', { status: 500, body: '{"success":true}' }, DOWN],
-  ['a page', { body: '<html>success: true</html>' }, DOWN],
-  ['null', { body: 'null' }, DOWN],
-  ['a word', { body: '"success"' }, DOWN],
-  ['"true" in quotes', { body: '{"success":"true"}' }, DOWN],
-  ['a list of codes that is none', { body: '{"error-codes":7}' }, DOWN],
+  ['nothing in time', 'silence', DOWN],
+  ['nothing, and hangs up', 'cut', DOWN],
+  ['500 and yes', { status: 500, json: { success: true } }, DOWN],
+  ['a page', { status: 200, text: '<html>success: true</html>' }, DOWN],
+  ['null', { status: 200, text: 'null' }, DOWN],
+  ['a word', { status: 200, text: '"success"' }, DOWN],
+  ['"true" in quotes', { status: 200, text: '{"success":"true"}' }, DOWN],
+  ['a list of codes that is none', { status: 200, text: '{"error-codes":7}' }, DOWN],
 ])('no token passes of which the provider says %s', async (_, reply, verdict) => {
   expect(await verify([reply])).toMatchObject(verdict)
 })
 
 test.each([301, 302, 303, 307, 308])('a redirect %i is not followed', async (status) => {
-  expect(await verify([{ status, location: verifyUrl }, passed()])).toMatchObject(DOWN)
+  expect(await verify([{ status, headers: { location: '/' } }, passed()])).toMatchObject(DOWN)
   expect(requests).toHaveLength(1)
 })
 
@@ -101,12 +79,12 @@ test('an oversized token is rejected without a request', async () => {
 
 const scored = (score: number, action = 'contact') => passed({ score, action })
 
-test.each<[string, Reply[], object]>([
+test.each<[string, ApiAnswer[], object]>([
   ['high', [scored(0.9)], { kind: 'passed', once: {} }],
   ['low', [scored(0.1)], doubted('low score 0.1')],
   ['for another action', [scored(0.9, 'login')], doubted('score for another action')],
   ['rejected', [failed('timeout-or-duplicate')], doubted('score: captcha-spent')],
-  ['unavailable', ['hang up'], doubted('score: captcha provider did not respond')],
+  ['unavailable', ['cut'], doubted('score: captcha provider did not respond')],
   ['missing', [], doubted('no score')],
 ])('a score of reCAPTCHA v3 that is %s', async (_, answers, verdict) => {
   const scoreToken = answers.length > 0 ? 'score' : ''

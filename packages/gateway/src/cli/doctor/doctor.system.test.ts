@@ -3,8 +3,8 @@ import { type DataFolder, dataFolder } from 'test-fixtures/call-messages.ts'
 import { startOwnGateway } from 'test-fixtures/delivery.ts'
 import { postForm, startTestGateway } from 'test-fixtures/gateway.ts'
 import { runCommand } from 'test-fixtures/run-command.ts'
-import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { mailSettings, smtpSettings } from 'test-fixtures/smtp-settings.ts'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { readConfiguration } from '../../configuration.ts'
 import { buildOpsServer } from '../../http/ops.ts'
 import { checkRunningGateway } from './check-gateway.ts'
@@ -15,8 +15,6 @@ let workspace: DataFolder
 beforeEach(() => {
   workspace = dataFolder()
 })
-
-afterEach(() => workspace.remove())
 
 const doctor = (args: string[], settings: Record<string, string> = {}) =>
   runCommand(['doctor', ...args], { DATA_DIR: workspace.data, ...settings })
@@ -56,9 +54,7 @@ test('what pauses the gateway that runs here is reported', async () => {
   const { gateway, url, log } = await startOwnGateway({
     environment: {
       DATA_DIR: workspace.data,
-      ...smtpSettings('smtp://127.0.0.1:1'),
-      MAIL_FROM: 'a@portfolio.test',
-      MAIL_TO: 'b@portfolio.test',
+      ...mailSettings('smtp://127.0.0.1:1'),
     },
   })
   const ops = buildOpsServer({ gateway, isStopping: () => false })

@@ -1,14 +1,12 @@
 import { callMessages, type DataFolder, dataFolder } from 'test-fixtures/call-messages.ts'
 import { write } from 'test-fixtures/messages.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 let workspace: DataFolder
 
 beforeEach(() => {
   workspace = dataFolder()
 })
-
-afterEach(() => workspace.remove())
 
 const jsonOf = async (...args: string[]) =>
   JSON.parse((await workspace.messages(...args, '--json')).out)

@@ -6,7 +6,7 @@ import { callMessages, type DataFolder, dataFolder } from 'test-fixtures/call-me
 import { beginAt, write } from 'test-fixtures/messages.ts'
 import { runCommand } from 'test-fixtures/run-command.ts'
 import { freshPlace } from 'test-fixtures/stores.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { blockSender } from '../../store/blocked-senders.ts'
 
 let workspace: DataFolder
@@ -14,8 +14,6 @@ let workspace: DataFolder
 beforeEach(() => {
   workspace = dataFolder()
 })
-
-afterEach(() => workspace.remove())
 
 const HOUR_MS = 3_600_000
 const HELD = { reason: 'filled too fast' }

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
-import { type ApiAnswer, startMailApi } from 'test-fixtures/mail-api.ts'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { type ApiAnswer, startMailApi as serve } from 'test-fixtures/mail-api.ts'
+import { describe, expect, test } from 'vitest'
 import type { Configuration } from '../../configuration.ts'
 import type { OutgoingMail, Transport } from '../transport.ts'
 import { createTokenSource, graphTransport } from './graph.ts'
@@ -17,12 +17,6 @@ const MAIL: OutgoingMail = {
   messageId: '<7@example.org>',
   date: new Date(0),
   envelope: { from: 'page@example.org', to: 'owner@example.org' },
-}
-
-async function serve(...answers: ApiAnswer[]) {
-  const api = await startMailApi(...answers)
-  onTestFinished(() => api.close())
-  return api
 }
 
 const SETTINGS = {
@@ -85,7 +79,7 @@ test.each<[string, ApiAnswer, object]>([
 })
 
 test('a closed port is of the session', async () => {
-  const api = await startMailApi(success)
+  const api = await serve(success)
   await api.close()
   // Advice about SMTP would be wrong.
   expect(await sendBy(await open(api.url))).toMatchObject({ ...session, advice: undefined })
