@@ -14,10 +14,11 @@ import { countByState } from 'reward-codes-gateway/internal/store/messages.ts'
 import { openStore } from 'reward-codes-gateway/internal/store/open-store.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
+import { startOwnMailServer } from '../fixtures/delivery.ts'
 import { COMMAND, ROOT, SITE } from '../fixtures/folders.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
-import { after, startMailServer } from '../fixtures/mail-server.ts'
+import { after } from '../fixtures/mail-server.ts'
 import { createSentMessages, write } from '../fixtures/messages.ts'
 import { createSite } from '../fixtures/owner-site.ts'
 import { type PostgresServer, startPostgres } from '../fixtures/postgres.ts'
@@ -77,8 +78,7 @@ test('the job of the guide makes a backup of the day, deletes old ones, and its 
 
   for (const name of readdirSync(data)) rmSync(join(data, name))
   copyFileSync(join(backups, copy), join(data, 'messages.db'))
-  const server = await startMailServer()
-  onTestFinished(server.close)
+  const server = await startOwnMailServer()
   const restored = await spawnGateway({
     ...mailSettings(server.url),
     DATA_DIR: data,
@@ -98,8 +98,7 @@ test.each(STORES)(
   'a backup of %s taken under load is a snapshot, and is restored and delivered with the same Message-IDs',
   async (kind) => {
     const machine = await (kind === 'sqlite' ? fileMachine : serverMachine)(freshFolder())
-    const server = await startMailServer()
-    onTestFinished(server.close)
+    const server = await startOwnMailServer()
     server.script.end = after(() => rest(ACCEPT_DELAY_MS))
     const environment = {
       ...mailSettings(server.url),

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import { runMaintenance } from 'reward-codes-gateway/internal/delivery/maintenance.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { DAY_MS, startDelivery } from '../fixtures/delivery.ts'
+import { DAY_MS, startDelivery, startOwnMailServer } from '../fixtures/delivery.ts'
 import { freshForm, postForm, solvedCaptcha } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
-import { countSeen, say, startMailServer } from '../fixtures/mail-server.ts'
+import { countSeen, say } from '../fixtures/mail-server.ts'
 import { recordResult, shortOrLong } from '../fixtures/results.ts'
 import { mailSettings } from '../fixtures/smtp-settings.ts'
 import { freshPlace, STORES, type StoreKind } from '../fixtures/stores.ts'
@@ -103,8 +103,7 @@ test('rate limits, captcha challenges and the keys of repeats work and expire be
 async function startProcesses(kind: StoreKind) {
   const place = await freshPlace(kind)
   const store = await place.open()
-  const server = await startMailServer()
-  onTestFinished(server.close)
+  const server = await startOwnMailServer()
   const environment = {
     ...place.environment,
     ...mailSettings(server.url),

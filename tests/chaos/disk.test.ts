@@ -16,16 +16,16 @@ import { openStore } from 'reward-codes-gateway/internal/store/open-store.ts'
 import { sqliteFile } from 'reward-codes-gateway/internal/store/sqlite.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
+import { startOwnMailServer } from '../fixtures/delivery.ts'
 import { type DiskFault, mountSmallDisk, onSlowDisk, underFault } from '../fixtures/failing-disk.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { formOf, freshForm, postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
-import { startMailServer } from '../fixtures/mail-server.ts'
 import { startPageServer } from '../fixtures/page-server.ts'
 import { freePort } from '../fixtures/processes.ts'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
 import { startGatewayProgram } from '../fixtures/run-command.ts'
-import { mailSettings, smtpSettings } from '../fixtures/smtp-settings.ts'
+import { mailSettings } from '../fixtures/smtp-settings.ts'
 import {
   faultsInDatabase,
   makePlace,
@@ -99,11 +99,10 @@ test('with a full disk nothing is accepted, and what is queued is delivered with
   await away.close()
   fillDisk(`${filler}-2`)
 
-  const server = await startMailServer()
+  const server = await startOwnMailServer()
   const gateway = await start(server.url)
   onTestFinished(async () => {
     await gateway.close()
-    await server.close()
     disk.unmount()
   })
   await server.waitFor(QUEUED)
@@ -335,15 +334,11 @@ const MAX_RESPONSE_MS = 19_000
 
 test('on a disk that takes long for each fsync, each visitor gets a response in time', async () => {
   const place = await makePlace('sqlite')
-  const server = await startMailServer()
-  const environment = { ...place.environment, ...smtpSettings(server.url) }
+  const { environment } = place
   // The first start creates the tables without the delay.
   await (await spawnGateway(environment)).stop('SIGTERM')
   const gateway = await spawnGateway(environment, onSlowDisk(place.folder, SYNC_MS))
-  onTestFinished(async () => {
-    await gateway.stop('SIGKILL')
-    await server.close()
-  })
+  onTestFinished(() => gateway.stop('SIGKILL'))
   const begun = performance.now()
   const answers = await Promise.all(
     Array.from({ length: VISITORS }, async () => {

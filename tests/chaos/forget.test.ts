@@ -7,11 +7,12 @@ import { openStore } from 'reward-codes-gateway/internal/store/open-store.ts'
 import { sqliteFile } from 'reward-codes-gateway/internal/store/sqlite.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
+import { startOwnMailServer } from '../fixtures/delivery.ts'
 import { onSlowDisk } from '../fixtures/failing-disk.ts'
 import { findInFiles, findInTexts } from '../fixtures/find-in-files.ts'
 import { postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
-import { say, sayIf, startMailServer } from '../fixtures/mail-server.ts'
+import { say, sayIf } from '../fixtures/mail-server.ts'
 import { recordResult } from '../fixtures/results.ts'
 import { mailSettings } from '../fixtures/smtp-settings.ts'
 import { freshPlace, STORES, type StoreKind } from '../fixtures/stores.ts'
@@ -127,9 +128,8 @@ const STATES = ['failed', 'held', 'queued', 'sent']
 /** A message store in which a visitor's messages can pass through every state. */
 async function startTraced(kind: StoreKind) {
   const { dataFolder, databaseUrl, environment: place } = await freshPlace(kind)
-  const server = await startMailServer()
+  const server = await startOwnMailServer()
   const environment = { ...place, RETENTION_DAYS: '30' }
-  onTestFinished(server.close)
   const allMessages = async () => {
     const store = await openStore({ dataFolder, databaseUrl })
     const rows = await store.db.selectFrom('messages').select(['state', 'sender']).execute()

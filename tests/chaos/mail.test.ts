@@ -6,7 +6,12 @@ import { LANES } from 'reward-codes-gateway/internal/delivery/context.ts'
 import { buildOpsServer } from 'reward-codes-gateway/internal/http/ops.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
-import { startDelivery, startOwnersMail, startOwnGateway } from '../fixtures/delivery.ts'
+import {
+  startDelivery,
+  startOwnersMail,
+  startOwnGateway,
+  startOwnMailServer,
+} from '../fixtures/delivery.ts'
 import { type GatewaySetup, postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { EXPIRED_CONSENT, startTokens } from '../fixtures/mail-api.ts'
 import {
@@ -21,7 +26,6 @@ import {
   STAGES,
   type Stage,
   say,
-  startMailServer,
   tlsFiles,
 } from '../fixtures/mail-server.ts'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
@@ -265,8 +269,7 @@ test.each(MISTAKES)(
 )
 
 test('a mail leaves over TLS from its first byte, after a login with special characters', async () => {
-  const server = await startMailServer({ isSecure: true })
-  onTestFinished(server.close)
+  const server = await startOwnMailServer({ isSecure: true })
   const url = `smtps://name:${encodeURIComponent('p@ss/w:rd')}@localhost:${server.port}`
   const gateway = await startOwnGateway({ environment: mailSettings(url) })
   await postForm(gateway.url)

@@ -6,9 +6,9 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { openStore } from 'reward-codes-gateway/internal/store/open-store.ts'
 import { SEND_FORM_PATH } from 'reward-codes-gateway/protocol'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { startOwnGateway, startOwnMailServer } from '../fixtures/delivery.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { freshForm, postForm, startTestGateway } from '../fixtures/gateway.ts'
-import { startMailServer } from '../fixtures/mail-server.ts'
 import { createSentMessages, write } from '../fixtures/messages.ts'
 import { startPageServer } from '../fixtures/page-server.ts'
 import { startGatewayProgram } from '../fixtures/run-command.ts'
@@ -93,9 +93,8 @@ test('on SIGTERM during maintenance the program exits, and resumes maintenance a
 
 test('on SIGTERM the program exits although PostgreSQL does not take the result of a delivery', async () => {
   const database = await startStallingProxy(inject('postgres'))
-  const mail = await startMailServer()
+  const mail = await startOwnMailServer()
   onTestFinished(database.close)
-  onTestFinished(mail.close)
   let accept = () => {}
   mail.script = {
     end: (socket) => {
@@ -168,8 +167,7 @@ test('a request completed during shutdown is answered normally', async () => {
 })
 
 test('a gateway that has stopped delivery still accepts messages for the next start', async () => {
-  const { url, gateway, close } = await startTestGateway()
-  onTestFinished(close)
+  const { url, gateway } = await startOwnGateway()
   await gateway.delivery.stop()
   expect(gateway.delivery.isRunning()).toBe(false)
   expect(await postForm(url, freshForm())).toMatchObject({ status: 200, reason: 'accepted' })

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSiteManifest } from 'reward-codes-gateway/internal/own-site.ts'
 import { SEND_FORM_PATH, SEND_PATH } from 'reward-codes-gateway/protocol'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { startOwnGateway, startOwnMailServer } from '../fixtures/delivery.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
-import { freshForm, postForm, startTestGateway } from '../fixtures/gateway.ts'
-import { startMailServer } from '../fixtures/mail-server.ts'
+import { freshForm, postForm } from '../fixtures/gateway.ts'
 import { ask, post } from '../fixtures/raw-http.ts'
 import { smtpSettings } from '../fixtures/smtp-settings.ts'
 
@@ -32,10 +32,10 @@ function readManifest(account: object) {
 }
 
 async function start(changes = {}, environment = {}) {
-  const server = await startMailServer()
+  const server = await startOwnMailServer()
   const read = readManifest({ ...account, ...changes })
   if (!read.ok) throw new Error(read.fault)
-  const gateway = await startTestGateway({
+  const gateway = await startOwnGateway({
     page: { ...read.site?.account },
     environment: {
       ...smtpSettings(server.url),
@@ -44,10 +44,6 @@ async function start(changes = {}, environment = {}) {
       PRIVATE_KEY: KEY,
       ...environment,
     },
-  })
-  onTestFinished(async () => {
-    await gateway.close()
-    await server.close()
   })
   return { ...gateway, server }
 }

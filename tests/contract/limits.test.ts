@@ -33,17 +33,16 @@ async function startWithCaptcha(setup: GatewaySetup) {
   }
 }
 
-async function statusesOf(url: string, count: number, formOf: () => FormData | Promise<FormData>) {
-  const all: number[] = []
-  for (let n = 0; n < count; n++) all.push((await postForm(url, await formOf())).status)
-  return all
-}
-
-async function statuses(url: string, count: number, headers: Record<string, string> = {}) {
+/** The statuses of forms, sent one after the other. */
+async function statusesOf(
+  url: string,
+  count: number,
+  formOf: () => FormData | Promise<FormData> = freshForm,
+  headers: Record<string, string> = {},
+) {
   const all: number[] = []
   for (let n = 0; n < count; n++) {
-    const { status } = await postForm(url, freshForm(), { origin: url, ...headers })
-    all.push(status)
+    all.push((await postForm(url, await formOf(), { origin: url, ...headers })).status)
   }
   return all
 }
@@ -103,16 +102,16 @@ test('an IP address has an hourly rate limit with a Retry-After header, also aft
   const minute = 60_000
   let now = Date.UTC(2026, 0, 15, 23, 59)
   const { url } = await start({ environment: { RATE_LIMIT_PER_IP: '2' }, clock: () => now })
-  expect(await statuses(url, 2)).toEqual([200, 200])
+  expect(await statusesOf(url, 2)).toEqual([200, 200])
   const refused = await postForm(url, freshForm())
   expect(refused).toMatchObject({ status: 429, reason: 'ip-rate-limited' })
   expect(refused.headers.get('retry-after')).toBe('60')
   now += minute - 1
-  expect(await statuses(url, 1)).toEqual([429])
+  expect(await statusesOf(url, 1)).toEqual([429])
   now += 1
-  expect(await statuses(url, 3)).toEqual([200, 200, 429])
+  expect(await statusesOf(url, 3)).toEqual([200, 200, 429])
   now -= 365 * 24 * 60 * minute
-  expect(await statuses(url, 1)).toEqual([200])
+  expect(await statusesOf(url, 1)).toEqual([200])
 })
 
 test('no network address is in a file', async () => {
@@ -121,13 +120,13 @@ test('no network address is in a file', async () => {
     environment: { DATA_DIR: folder, RATE_LIMIT_PER_IP: '2', TRUST_PROXY: '1' },
   })
   const visitor = { 'x-forwarded-for': '198.51.100.77' }
-  expect(await statuses(url, 3, visitor)).toEqual([200, 200, 429])
+  expect(await statusesOf(url, 3, freshForm, visitor)).toEqual([200, 200, 429])
   expect(findInFiles([folder], ['198.51.100.77']).found).toEqual([])
 })
 
 test('over the hourly site limit messages are held, and only a flood is rejected', async () => {
   const { url, gateway } = await start({ environment: { RATE_LIMIT_PER_SITE: '1' } })
-  const all = await statuses(url, 7)
+  const all = await statusesOf(url, 7)
   expect(all).toEqual([...Array(6).fill(200), 429])
   const refused = await postForm(url, freshForm())
   expect(refused.headers.get('retry-after')).toBe('3600')
@@ -140,7 +139,7 @@ test('over the hourly site limit a repeat of a stored message is still accepted'
   const { url } = await start({ environment: { RATE_LIMIT_PER_SITE: '1' } })
   const form = formOf({ submission_id: crypto.randomUUID() })
   await postForm(url, form)
-  expect((await statuses(url, 10)).at(-1)).toBe(429)
+  expect((await statusesOf(url, 10)).at(-1)).toBe(429)
   expect(await postForm(url, form)).toMatchObject({ status: 200, reason: 'duplicate' })
 })
 

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { buildOpsServer } from 'reward-codes-gateway/internal/http/ops.ts'
 import { blockSender } from 'reward-codes-gateway/internal/store/blocked-senders.ts'
@@ -24,20 +25,19 @@ async function start(answer: ApiAnswer = { status: 204 }, environment = {}) {
   })
   const { gateway, pass } = delivery
   const bodies = () => api.calls.map(({ body }) => JSON.parse(body))
-  return {
-    ...delivery,
-    api,
-    bodies,
-    types: () => bodies().map(({ type }) => type),
-    advance: (milliseconds: number) => {
-      pass(milliseconds)
-      gateway.wake()
-    },
+  const types = () => bodies().map(({ type }) => type)
+  const advance = (milliseconds: number) => {
+    pass(milliseconds)
+    gateway.wake()
   }
+  /** What was posted until then, and long enough after it for a notice to be posted. */
+  const typesAfter = async (milliseconds: number) => {
+    advance(milliseconds)
+    await rest(300)
+    return types()
+  }
+  return { ...delivery, api, bodies, types, advance, typesAfter }
 }
-
-/** Long enough for a notice to be posted. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 300))
 
 test('a message that came is reported with who wrote, signed as Standard Webhooks, and without its words', async () => {
   const { url, api, message, log } = await start({ status: 204 }, { NOTICE_SECRET: SECRET })
@@ -112,52 +112,43 @@ test('name and password of the URL become a header, and its query stays, as ntfy
 })
 
 test('a mail does not wait for a notice, and one request is open at a time', async () => {
-  const { url, api, server } = await start('silence')
+  const { url, server, typesAfter } = await start('silence')
   for (const message of ['one', 'two', 'three']) await postForm(url, { ...VISITOR, message })
   await server.waitFor(3)
-  await settle()
-  expect(api.calls).toHaveLength(1)
+  expect(await typesAfter(0)).toHaveLength(1)
 })
 
 test.each<ApiAnswer>([{ status: 500 }, { status: 404 }, { status: 429 }, 'cut'])(
   'a notice that is answered with %j is repeated after five minutes, under the same id',
   async (answer) => {
-    const { url, api, log, advance } = await start(answer)
+    const { url, api, log, advance, typesAfter } = await start(answer)
     await postForm(url, VISITOR)
     await expect.poll(() => log.join()).toContain('notice deferred')
-    advance(4 * MINUTE_MS)
-    await settle()
-    expect(api.calls).toHaveLength(1)
+    expect(await typesAfter(4 * MINUTE_MS)).toHaveLength(1)
     api.answers[0] = { status: 200 }
     advance(MINUTE_MS)
     await expect.poll(() => log.join()).toContain('notice sent')
     expect(api.calls[1]?.headers['webhook-id']).toBe(api.calls[0]?.headers['webhook-id'])
-    advance(MINUTE_MS)
-    await settle()
-    expect(api.calls).toHaveLength(2)
+    expect(await typesAfter(MINUTE_MS)).toHaveLength(2)
   },
 )
 
 test('a notice that is taken and cannot be recorded is repeated after five minutes', async () => {
-  const { url, api, gateway, log, advance } = await start()
+  const { url, api, gateway, log, advance, typesAfter } = await start()
   const fail = sql`create trigger disk_is_full before update of notified on messages
     begin select raise(abort, 'full'); end`
   await fail.execute(gateway.store.db)
   await postForm(url, VISITOR)
   await expect.poll(() => log.join()).toContain('notices failed')
-  advance(4 * MINUTE_MS)
-  await settle()
-  expect(api.calls).toHaveLength(1)
+  expect(await typesAfter(4 * MINUTE_MS)).toHaveLength(1)
   await sql`drop trigger disk_is_full`.execute(gateway.store.db)
   advance(MINUTE_MS)
   await expect.poll(() => api.calls.length).toBe(2)
-  advance(5 * MINUTE_MS)
-  await settle()
-  expect(api.calls).toHaveLength(2)
+  expect(await typesAfter(5 * MINUTE_MS)).toHaveLength(2)
 })
 
 test('a notice that the receiver refuses holds back no other, least of all that a message waits', async () => {
-  const { url, api, types, log, pass, advance } = await start({ status: 500 })
+  const { url, api, types, log, pass, advance, typesAfter } = await start({ status: 500 })
   await postJson(url, { ...CONTROLS, template_params: { ...VISITOR, user_name: 'A\ud800' } })
   await expect.poll(() => log.join()).toContain('notice deferred')
   // The notices are in the order of time.
@@ -169,20 +160,18 @@ test('a notice that the receiver refuses holds back no other, least of all that 
   await expect
     .poll(() => types().slice(1))
     .toEqual(['message.waiting', ...Array(2).fill('message.received')])
-  await settle()
+  await typesAfter(0)
   const ids = api.calls.map(({ headers }) => headers['webhook-id'])
   expect(ids[2]).toBe(ids[0])
   expect(ids[3]).not.toBe(ids[0])
   expect(api.calls[2]?.body).toContain('"name":"A\ufffd"')
-  advance(4 * MINUTE_MS)
-  await settle()
-  expect(api.calls).toHaveLength(4)
+  expect(await typesAfter(4 * MINUTE_MS)).toHaveLength(4)
   advance(MINUTE_MS)
   await expect.poll(() => api.calls[4]?.headers['webhook-id']).toBe(ids[0])
 })
 
 test('more than twenty messages are one notice with their number', async () => {
-  const { url, api, bodies, log, advance } = await start({ status: 500 })
+  const { url, api, bodies, log, advance, typesAfter } = await start({ status: 500 })
   await postForm(url, VISITOR)
   await expect.poll(() => log.join()).toContain('notice deferred')
   for (let n = 0; n < 20; n++) await postForm(url, { ...VISITOR, message: String(n) })
@@ -191,23 +180,20 @@ test('more than twenty messages are one notice with their number', async () => {
   await expect.poll(() => bodies().at(-1)?.type).toBe('messages.received')
   expect(bodies().at(-1)).toMatchObject({ data: { count: 21 } })
   expect(api.calls.at(-1)?.body).not.toContain('zoe')
-  await settle()
-  expect(api.calls).toHaveLength(2)
+  expect(await typesAfter(0)).toHaveLength(2)
 })
 
 test('a message that came a day ago is no news', async () => {
-  const { url, api, log, settled, types, advance } = await start({ status: 500 })
+  const { url, api, log, settled, typesAfter } = await start({ status: 500 })
   await postForm(url, VISITOR)
   await settled(1)
   await expect.poll(() => log.join()).toContain('notice deferred')
   api.answers[0] = { status: 200 }
-  advance(25 * HOUR_MS)
-  await settle()
-  expect(types()).toEqual(['message.received'])
+  expect(await typesAfter(25 * HOUR_MS)).toEqual(['message.received'])
 })
 
 test('a held message is reported once as one that waits, with its link, and with nothing that a stranger wrote', async () => {
-  const { url, api, bodies, types, advance } = await start()
+  const { url, api, bodies, typesAfter } = await start()
   await postForm(url, { ...VISITOR, ...HELD })
   await expect.poll(() => api.calls.length).toBe(1)
   expect(bodies()[0]).toMatchObject({
@@ -218,29 +204,23 @@ test('a held message is reported once as one that waits, with its link, and with
   expect(bodies()[0].text).toMatch(link)
   expect(bodies()[0].content).toMatch(link)
   expect(api.calls[0]?.body).not.toMatch(/zoe|Zo|words|spam/)
-  advance(HOUR_MS)
-  await settle()
-  expect(types()).toEqual(['message.waiting'])
+  expect(await typesAfter(HOUR_MS)).toEqual(['message.waiting'])
 })
 
 test('a held message of a blocked sender is not reported', async () => {
-  const { url, gateway, types } = await start()
+  const { url, gateway, typesAfter } = await start()
   await gateway.store.write((tx) => blockSender(tx, VISITOR.user_email))
   await postForm(url, VISITOR)
-  gateway.wake()
-  await settle()
-  expect(types()).toEqual([])
+  expect(await typesAfter(0)).toEqual([])
 })
 
 test('what is forgotten is reported no more', async () => {
-  const { url, api, log, folder, types, advance } = await start({ status: 500 })
+  const { url, api, log, folder, typesAfter } = await start({ status: 500 })
   await postForm(url, VISITOR)
   await expect.poll(() => log.join()).toContain('notice deferred')
   await callMessages(['forget', VISITOR.user_email, '--yes'], { DATA_DIR: folder })
   api.answers[0] = { status: 200 }
-  advance(5 * MINUTE_MS)
-  await settle()
-  expect(types()).toEqual(['message.received'])
+  expect(await typesAfter(5 * MINUTE_MS)).toEqual(['message.received'])
 })
 
 test.each<[reply: string, stage: 'recipient' | 'end']>([
@@ -250,29 +230,24 @@ test.each<[reply: string, stage: 'recipient' | 'end']>([
 ])(
   'with %s to %s, that mail stands still is reported after an hour, once a day, and once when it ends',
   async (reply, stage) => {
-    const { url, server, gateway, settled, types, advance } = await start()
+    const { url, server, gateway, settled, types, advance, typesAfter } = await start()
     server.script[stage] = say(reply)
     await postForm(url, VISITOR)
-    const passHours = async (hours: number) => {
-      advance(hours * HOUR_MS)
-      await settle()
-    }
     await settled(1)
     await expect.poll(types).toEqual(['message.received'])
-    await passHours(1)
+    await typesAfter(HOUR_MS)
     await expect.poll(types).toEqual(['message.received', 'mail.stalled', 'message.waiting'])
     const ops = buildOpsServer({ gateway, isStopping: () => false })
     onTestFinished(() => ops.close())
     const ready = async () => (await ops.inject('/readyz')).body
     expect(await ready()).toMatch(/^ready\nwarning: mail stands still/)
-    await passHours(22)
-    expect(types()).toHaveLength(3)
-    await passHours(2)
+    expect(await typesAfter(22 * HOUR_MS)).toHaveLength(3)
+    await typesAfter(2 * HOUR_MS)
     await expect.poll(() => types().slice(3)).toEqual(['mail.stalled'])
     server.script = {}
     advance(4 * HOUR_MS)
     await server.waitFor(1)
-    await settle()
+    await typesAfter(0)
     gateway.wake()
     await expect.poll(() => types().slice(4)).toEqual(['mail.resumed'])
     expect(await ready()).toBe('ready\n')

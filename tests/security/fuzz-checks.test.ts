@@ -13,9 +13,10 @@ import {
   submissionFromJson,
 } from 'reward-codes-gateway/internal/submissions/submission.ts'
 import { renderHtml, renderText } from 'reward-codes-gateway/internal/template.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { startOwnGateway } from '../fixtures/delivery.ts'
 import { edited, forEvery, noAddress, oneAddress } from '../fixtures/fuzz.ts'
-import { solveCaptcha, startTestGateway } from '../fixtures/gateway.ts'
+import { solveCaptcha } from '../fixtures/gateway.ts'
 
 const HUGE = 100_000
 const BEGINS = ['', 'a@', 'x@b.', '"', '<', '::ffff:', 'multipart/form-data; boundary=']
@@ -81,8 +82,7 @@ test('one address is distinguished from everything else', async () => {
 })
 
 test('no captcha token but a solved one is good', async () => {
-  const { url, gateway, close } = await startTestGateway({ page: { captcha: 'altcha' } })
-  onTestFinished(close)
+  const { url, gateway } = await startOwnGateway({ page: { captcha: 'altcha' } })
   const token = await solveCaptcha(url)
   const solved = await verify(token, Date.now(), gateway.captcha)
   expect(solved).toMatchObject({ kind: 'passed' })

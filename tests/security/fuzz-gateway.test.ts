@@ -5,11 +5,11 @@ import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { CHALLENGE_PATH, SEND_FORM_PATH, SEND_PATH } from 'reward-codes-gateway/protocol'
 import { expect, onTestFinished, test } from 'vitest'
+import { startOwnMailServer } from '../fixtures/delivery.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { edited, forEvery, hostileLine, hostileText, oneAddress } from '../fixtures/fuzz.ts'
 import { CONTROLS, FIELDS, freshForm, postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
-import { startMailServer } from '../fixtures/mail-server.ts'
 import { memoryOf, processorMs } from '../fixtures/processes.ts'
 import { ask, exchange, post, type RawAnswer, requestOf } from '../fixtures/raw-http.ts'
 import { mailSettings } from '../fixtures/smtp-settings.ts'
@@ -26,7 +26,7 @@ const NO_LIMIT = '1000000000'
 /** A gateway in a child process without rate limits, and what it has stored. */
 async function start() {
   const folder = freshFolder()
-  const server = await startMailServer()
+  const server = await startOwnMailServer()
   const { url, child, stop } = await spawnGateway({
     DATA_DIR: folder,
     ...mailSettings(server.url),
@@ -39,7 +39,6 @@ async function start() {
   onTestFinished(async () => {
     database.close()
     await stop('SIGTERM')
-    await server.close()
   })
   const ask = (query: string) => database.prepare(`select ${query}`)
   const newest = ask('id, template_params from messages order by id desc limit 1')

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { DAY_MS, startDelivery } from 'test-fixtures/delivery.ts'
+import { DAY_MS, startDelivery, startOwnMailServer } from 'test-fixtures/delivery.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
-import { after, onlyOne, sayIf, startMailServer } from 'test-fixtures/mail-server.ts'
+import { after, onlyOne, sayIf } from 'test-fixtures/mail-server.ts'
 import { write } from 'test-fixtures/messages.ts'
 import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
 import { startVerifier } from 'test-fixtures/verifier.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { repliedTo } from '../store/messages.ts'
 
 async function startWithAutoReply(settings: Record<string, string> = {}) {
@@ -33,7 +33,7 @@ test('the automatic reply goes out after the owner’s mail, once a day per visi
   expect(reply?.raw).not.toContain('one')
   await postForm(url, { ...solved(), message: 'two' })
   const all = await server.waitFor(3)
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await sleep(100)
   expect(all.map(({ to: [to] }) => to)).toEqual([
     'owner@portfolio.test',
     'ada@example.org',
@@ -63,16 +63,15 @@ test('no automatic reply goes to the sender of a held message', async () => {
   await gateway.store.db.updateTable('messages').set({ state: 'queued' }).execute()
   gateway.wake()
   await server.waitFor(1)
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await sleep(100)
   // The mail about held messages may have left meanwhile.
   const recipients = new Set(server.received.flatMap(({ to }) => to))
   expect([...recipients]).toEqual(['owner@portfolio.test'])
 })
 
 test('a server that permits one connection gets messages and replies by it, and loses none', async () => {
-  const server = await startMailServer()
+  const server = await startOwnMailServer()
   server.script = { greeting: onlyOne(server), end: after(() => sleep(50)) }
-  onTestFinished(server.close)
   const { url, log } = await startWithAutoReply(smtpSettings(server.url))
   for (const name of ['ada', 'grace', 'alan']) {
     await postForm(url, { ...solved(), message: name, user_email: `${name}@example.org` })

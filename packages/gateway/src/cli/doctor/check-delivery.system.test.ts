@@ -1,23 +1,12 @@
-import { startOwnGateway } from 'test-fixtures/delivery.ts'
+import { startOwnGateway, startOwnMailServer } from 'test-fixtures/delivery.ts'
 import { EXPIRED_CONSENT, startMailApi, startTokens } from 'test-fixtures/mail-api.ts'
-import {
-  type MailServer,
-  type MailServerOptions,
-  say,
-  startMailServer,
-} from 'test-fixtures/mail-server.ts'
+import { type MailServerOptions, say } from 'test-fixtures/mail-server.ts'
 import { mailServerAt } from 'test-fixtures/smtp-settings.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Configuration } from '../../configuration.ts'
 import { graphTransport } from '../../delivery/transports/graph.ts'
 import { smtpTransport } from '../../delivery/transports/smtp.ts'
 import { checkMailServer, sendTestMail } from './check-delivery.ts'
-
-async function serve(options: MailServerOptions = {}): Promise<MailServer> {
-  const server = await startMailServer(options)
-  onTestFinished(server.close)
-  return server
-}
 
 function transportTo(address: string) {
   const transport = smtpTransport(mailServerAt(address), { greetingMs: 300 })
@@ -39,7 +28,7 @@ test.each<[string, MailServerOptions, string, object]>([
 ])(
   'a server that %s is reported with advice, without the password',
   async (_, options, to, expected) => {
-    const { port } = await serve(options)
+    const { port } = await startOwnMailServer(options)
     const finding = await check(`${to}:${port}`)
     expect(finding).toMatchObject({ status: 'failed', check: 'mail server', ...expected })
     expect(JSON.stringify(finding)).not.toContain('wr0ng')
@@ -54,13 +43,13 @@ test('a closed port is reported with advice on the port', async () => {
 })
 
 test('STARTTLS for a port with TLS from the first byte is reported with the fix', async () => {
-  const { port } = await serve({ isSecure: true })
+  const { port } = await startOwnMailServer({ isSecure: true })
   const advice = has('465 for implicit')
   expect(await check(`smtp://127.0.0.1:${port}`)).toMatchObject({ status: 'failed', advice })
 })
 
 test('a test mail is delivered as any message, and the reply of the server is reported', async () => {
-  const server = await serve()
+  const server = await startOwnMailServer()
   const environment = { MAIL_FROM: 'me@example.org', MAIL_TO: 'owner@example.org' }
   const { gateway } = await startOwnGateway({ environment })
   const transport = transportTo(server.url)
@@ -88,7 +77,7 @@ test('an application that gets a token passes, and one without a way to it fails
 
 test('an OAuth2 token that has ended is reported with the variables to renew', async () => {
   const tokens = await startTokens(EXPIRED_CONSENT)
-  const { port } = await serve({ extensions: ['AUTH XOAUTH2'] })
+  const { port } = await startOwnMailServer({ extensions: ['AUTH XOAUTH2'] })
   const transport = smtpTransport(mailServerAt(`smtp://me@127.0.0.1:${port}`, tokens))
   onTestFinished(transport.close)
   expect(await checkMailServer(transport, true)).toMatchObject({

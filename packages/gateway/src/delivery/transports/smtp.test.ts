@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SendMailOptions } from 'nodemailer'
+import { startOwnMailServer as serve } from 'test-fixtures/delivery.ts'
 import { startTokens } from 'test-fixtures/mail-api.ts'
 import {
   after,
   type Deed,
   hang,
-  type MailServer,
   onlyOne,
   reset,
   type Stage,
   say,
   sayIf,
-  startMailServer,
 } from 'test-fixtures/mail-server.ts'
 import { mailServerAt } from 'test-fixtures/smtp-settings.ts'
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { isExposed, isOnThisMachine } from '../../mail-server.ts'
+import type { OutgoingMail } from '../transport.ts'
 import { smtpTransport } from './smtp.ts'
 import { adviceFor, describeFailure } from './smtp-errors.ts'
 
-const MAIL = {
+const MAIL: OutgoingMail = {
   from: 'portfolio@example.org',
   to: 'owner@example.org',
   subject: 'Zażółć',
@@ -28,20 +28,18 @@ const MAIL = {
   envelope: { from: 'portfolio@example.org', to: 'owner@example.org' },
 }
 
-const open: MailServer[] = []
-afterEach(() => Promise.all(open.splice(0).map((server) => server.close())))
-
-async function serve(...options: Parameters<typeof startMailServer>) {
-  const server = await startMailServer(...options)
-  open.push(server)
-  return server
-}
-
-async function send(url: string, signal = new AbortController().signal) {
-  const transport = smtpTransport(mailServerAt(url))
+/** A way to send to a server, closed when the test ends. */
+function open(url: string, times = {}, more = {}) {
+  const transport = smtpTransport(mailServerAt(url, more), times)
   onTestFinished(() => transport.close())
-  return transport.send(MAIL, signal)
+  return (
+    mail: OutgoingMail = MAIL,
+    signal = new AbortController().signal,
+    stopping?: AbortSignal,
+  ) => transport.send(mail, signal, stopping)
 }
+
+const send = (url: string, signal?: AbortSignal) => open(url)(MAIL, signal)
 
 async function failure(url: string, signal?: AbortSignal) {
   const handover = await send(url, signal).catch((error) => describeFailure(error))
@@ -52,13 +50,12 @@ async function failure(url: string, signal?: AbortSignal) {
 test('a password that a server repeats in its responses is redacted', async () => {
   const server = await serve({ script: { recipient: say('550 sent by p@ss-word') } })
   const url = server.url.replace('://', '://me:p%40ss-word@')
-  const transport = smtpTransport(mailServerAt(url))
-  onTestFinished(() => transport.close())
-  const refused = await transport.send(MAIL, new AbortController().signal)
+  const send = open(url)
+  const refused = await send()
   expect(refused).toMatchObject({ stage: 'mail', isPermanent: true })
   expect(refused.reply).toContain('550 sent by ***')
   server.script = { end: say('250 taken of p@ss-word') }
-  const sent = await transport.send(MAIL, new AbortController().signal)
+  const sent = await send()
   expect(sent).toMatchObject({ kind: 'sent', reply: '250 taken of ***' })
   expect(JSON.stringify([refused, sent])).not.toContain('p@ss')
 })
@@ -70,11 +67,10 @@ test.each<[string, (place: string) => SendMailOptions]>([
   ['raw mail', (path) => ({ raw: { path } })],
 ])('no file and no URL is read that is given as %s', async (_, mailOf) => {
   const server = await serve()
-  const transport = smtpTransport(mailServerAt(server.url))
-  onTestFinished(() => transport.close())
+  const send = open(server.url)
   for (const place of [import.meta.filename, 'http://127.0.0.1:1/']) {
     const mail = { ...mailOf(place), envelope: MAIL.envelope }
-    const { reply } = await transport.send(mail, new AbortController().signal)
+    const { reply } = await send(mail)
     expect(reply).toMatch(/access rejected/i)
   }
   expect(server.received).toEqual([])
@@ -129,9 +125,8 @@ test.each([
 test('with the consent of the owner a token is the password', async () => {
   const server = await serve({ extensions: ['AUTH XOAUTH2'] })
   const url = server.url.replace('//', '//page@')
-  const transport = smtpTransport(mailServerAt(url, await startTokens()))
-  onTestFinished(() => transport.close())
-  expect(await transport.send(MAIL, new AbortController().signal)).toMatchObject({ kind: 'sent' })
+  const send = open(url, {}, await startTokens())
+  expect(await send()).toMatchObject({ kind: 'sent' })
   expect(server.logins).toMatchObject([{ username: 'page', password: 'a-token' }])
 })
 
@@ -168,9 +163,7 @@ async function startWithOneInFlight(times = {}) {
     arrived.resolve()
     return held.promise
   })
-  const transport = smtpTransport(mailServerAt(server.url.replace('//', '//name:word@')), times)
-  onTestFinished(() => transport.close())
-  const send = () => transport.send(MAIL, new AbortController().signal)
+  const send = open(server.url.replace('//', '//name:word@'), times)
   const first = send()
   await arrived.promise
   return { server, send, first, release: held.resolve }
@@ -241,10 +234,7 @@ describe('connection failures', () => {
     const answers: (() => void)[] = []
     const hold: Deed = (socket) => answers.push(() => socket.write('250 yes\r\n'))
     const { url } = await serve({ script: { [at]: hold } })
-    const transport = smtpTransport(mailServerAt(url), { contentMs })
-    onTestFinished(() => transport.close())
-    const sending = transport.send(MAIL, new AbortController().signal, stopping)
-    return { sending, answers }
+    return { sending: open(url, { contentMs })(MAIL, undefined, stopping), answers }
   }
 
   test('a server that does not take the content in time is of the session', async () => {
@@ -273,15 +263,13 @@ describe('connection failures', () => {
 
   test('a kept connection that the server ends between two mails costs neither', async () => {
     const server = await serve()
-    const transport = smtpTransport(mailServerAt(server.url))
-    onTestFinished(() => transport.close())
-    const { signal } = new AbortController()
-    await transport.send(MAIL, signal)
+    const send = open(server.url)
+    await send()
     // The library keeps the connection in the next turn of the event loop.
     await sleep(50)
     let refused = 0
     server.script.sender = sayIf(() => ++refused === 1, 421)
-    expect(await transport.send(MAIL, signal)).toMatchObject({ kind: 'sent' })
+    expect(await send()).toMatchObject({ kind: 'sent' })
     expect(refused).toBe(2)
   })
 })
