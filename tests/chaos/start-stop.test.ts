@@ -80,7 +80,7 @@ test('on SIGTERM during maintenance the program exits, and resumes maintenance a
   const before = countWithContent()
   const settings = { DATA_DIR: folder, RETENTION_DAYS: '1' }
   const { child, ended } = await start(settings)
-  await expect.poll(countWithContent, { interval: 10 }).toBeLessThan(before)
+  await expect.poll(countWithContent).toBeLessThan(before)
   child.kill('SIGTERM')
   const { exitCode, out } = await ended
   expect(exitCode).toBe(0)

@@ -18,20 +18,6 @@ test('any number of old messages is purged, even more than one statement can nam
   expect(rows).toEqual([])
 })
 
-test('content is deleted after the retention period, and never before it is sent', async () => {
-  const { url, gateway, pass, settled, message } = await startDelivery({
-    environment: { RETENTION_DAYS: '30' },
-  })
-  await postForm(url)
-  await settled(1)
-  pass(30 * DAY_MS - 1000)
-  await runMaintenance(gateway.delivery)
-  expect((await message()).template_params).toContain('Good work.')
-  pass(2000)
-  await runMaintenance(gateway.delivery)
-  expect(await message()).toMatchObject({ template_params: null, sender: '', state: 'sent' })
-})
-
 const EXPIRED_KEYS = 10_000
 
 /** Inserts keys that expired long ago, as a flood leaves them. */

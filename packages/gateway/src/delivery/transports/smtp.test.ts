@@ -274,13 +274,6 @@ describe('connection failures', () => {
   })
 })
 
-test('an invalid certificate is of the session, and no mail is sent', async () => {
-  const server = await serve({ isSecure: true })
-  const url = server.url.replace('smtp:', 'smtps:')
-  expect(await failure(url)).toMatchObject({ stage: 'session' })
-  expect(server.received).toEqual([])
-})
-
 test.each([
   ['smtp://relay:25?tls=none', false],
   ['smtp://10.0.0.5?tls=none', false],
