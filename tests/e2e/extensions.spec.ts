@@ -90,8 +90,6 @@ for (const [name, change] of Object.entries(CHANGES)) {
     await useAndSend(page, gateway)
   })
 
-  // What only adds attributes and elements meets no React after it.
-  if (/managers|Grammarly/.test(name)) continue
   test(`${name} changes the page after hydration`, async ({ page, gateway }) => {
     await page.goto(gateway.url)
     await hydrated(page)
@@ -103,6 +101,26 @@ for (const [name, change] of Object.entries(CHANGES)) {
     await useAndSend(page, gateway)
   })
 }
+
+test('a translated form that is sent before hydration arrives once', async ({ page, gateway }) => {
+  const release = await hold(page, /assets\/client/)
+  await page.goto(gateway.url, { waitUntil: 'commit' })
+  await expect(page.locator('footer')).toBeAttached()
+  await page.evaluate(translate)
+  await enter(page)
+  await page.locator('[name=message]').fill('Early')
+  await send(page)
+  release()
+  await expect(notice(page)).toContainText('«Thank you')
+  expect(gateway.received.map(({ fields }) => fields)).toMatchObject([
+    {
+      user_name: ['Ada'],
+      subject: ['Subject 2, which takes rather many words to say'],
+      message: ['Early'],
+      lib_version: ['4.3.3'],
+    },
+  ])
+})
 
 async function enter(page: Page) {
   await page.locator('[name=user_name]').fill('Ada')
@@ -179,6 +197,18 @@ test.describe('a translator that goes on', () => {
     await send(page)
     await expect.poll(() => gateway.received.length).toBe(3)
     await expect(notice(page)).toContainText('«Thank you')
+  })
+
+  test('a translated field shows its current error, then none', async ({ page, gateway }) => {
+    await openForm(page, gateway)
+    await page.evaluate(translate)
+    await send(page)
+    const error = page.locator('#message-email-error')
+    await expect(error).toHaveText(/^«Please enter/)
+    await page.locator('[name=user_email]').fill('ada')
+    await expect(error).toHaveText(/^«This e-mail address is incomplete/)
+    await page.locator('[name=user_email]').fill('ada@example.com')
+    await expect(error).toBeHidden()
   })
 
   test('a translated captcha that cannot load can be retried', async ({ page, gateway }) => {
