@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   copyFileSync,
   existsSync,
@@ -15,11 +16,12 @@ import { openStore } from 'reward-codes-gateway/internal/store/open-store.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { callMessages } from '../fixtures/call-messages.ts'
 import { startOwnMailServer } from '../fixtures/delivery.ts'
+import { onSlowDisk } from '../fixtures/failing-disk.ts'
 import { COMMAND, ROOT, SITE } from '../fixtures/folders.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { after } from '../fixtures/mail-server.ts'
-import { createSentMessages, write } from '../fixtures/messages.ts'
+import { write } from '../fixtures/messages.ts'
 import { createSite } from '../fixtures/owner-site.ts'
 import { type PostgresServer, startPostgres } from '../fixtures/postgres.ts'
 import { need } from '../fixtures/programs.ts'
@@ -30,18 +32,25 @@ import { STORES } from '../fixtures/stores.ts'
 import { deliverTheRest, faultsInDatabase, messageIdsOf, startLoad } from '../fixtures/trial.ts'
 
 const GUIDE = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8')
-const MESSAGES = 50_000
 
 test('a killed backup leaves no file under its name, and the next one succeeds', async () => {
   const folder = freshFolder()
-  await createSentMessages(folder, MESSAGES)
+  const store = await openStore({ dataFolder: folder })
+  await write(store)
+  await store.close()
   const file = join(folder, 'copy.db')
   const command = ['messages', 'backup', file]
   const env = onlySettings({ DATA_DIR: folder })
-  const program = startProgram([process.execPath, COMMAND, ...command], { cwd: SITE, env })
-  while (!readdirSync(folder).some((name) => name.startsWith('copy.db'))) await rest(1)
+  // The copy waits for the disk, so that the kill comes before its end on any machine.
+  const before = onSlowDisk(folder, 3000)
+  const program = startProgram([...before, process.execPath, COMMAND, ...command], {
+    cwd: SITE,
+    env,
+  })
+  await expect.poll(() => existsSync(`${file}.unfinished`)).toBe(true)
+  const killed = once(program.child, 'exit')
   program.child.kill('SIGKILL')
-  await program.ended
+  expect(await killed).toEqual([null, 'SIGKILL'])
   expect(existsSync(file)).toBe(false)
   expect(await runCommand(command, { DATA_DIR: folder })).toMatchObject({ exitCode: 0 })
   expect(readdirSync(folder).filter((name) => name.startsWith('copy.db'))).toEqual(['copy.db'])
@@ -111,7 +120,9 @@ test.each(STORES)(
     await server.waitFor(MIN_SENT, 30)
     const beforeCopy = [...load.counts.answered]
     await machine.backUp()
+    const { size } = load.counts.answered
     await rest(LOAD_MS)
+    await expect.poll(() => load.counts.answered.size).toBeGreaterThan(size)
     await gateway.stop('SIGKILL')
     await load.stop()
 

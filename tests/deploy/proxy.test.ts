@@ -33,10 +33,11 @@ const site = createServer(async (request, response) => {
 beforeAll(async () => {
   if (!findProgram('CADDY_PATH')) return
   folder = mkdtempSync(join(tmpdir(), 'reward-codes-caddy-'))
-  await once(site.listen(0, '127.0.0.1'), 'listening')
+  // It listens there again later.
+  await once(site.listen(await freePort(), '127.0.0.1'), 'listening')
   const UPSTREAM = `127.0.0.1:${(site.address() as AddressInfo).port}`
   port = await startProxy(read('Caddyfile'), { UPSTREAM })
-  await vi.waitFor(() => ask(`www.${DOMAIN}`, '/'), { timeout: 20_000, interval: 200 })
+  await vi.waitFor(() => ask(`www.${DOMAIN}`, '/'), { timeout: 120_000, interval: 200 })
 })
 
 /** Starts Caddy, and returns its port for HTTPS. */
@@ -54,7 +55,7 @@ async function startProxy(configuration: string, environment = {}): Promise<numb
   proxies.push(started)
   const hasEnded = started.ended.then(() => Promise.reject(new Error(started.said())))
   const isReady = () => ask(DOMAIN, '/', { at: httpsPort })
-  await Promise.race([vi.waitFor(isReady, { timeout: 20_000, interval: 200 }), hasEnded])
+  await Promise.race([vi.waitFor(isReady, { timeout: 120_000, interval: 200 }), hasEnded])
   hasEnded.catch(() => {})
   return httpsPort
 }

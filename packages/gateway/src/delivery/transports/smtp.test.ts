@@ -170,11 +170,11 @@ async function startWithOneInFlight(times = {}) {
 }
 
 test('a mail for which its server has no further connection waits for the one that works', async () => {
-  const { server, send, first, release } = await startWithOneInFlight({ contentMs: 300 })
+  const { server, send, first, release } = await startWithOneInFlight({ contentMs: 1000 })
   server.script.greeting = onlyOne(server)
   const others = [send(), send()]
   // Longer than a server may take for a content, of which these have none yet.
-  await sleep(500)
+  await sleep(1200)
   release()
   for (const sending of [first, ...others]) expect(await sending).toMatchObject({ kind: 'sent' })
 })
@@ -243,9 +243,9 @@ describe('connection failures', () => {
   })
 
   test('the answer to a content may take longer than its way', async () => {
-    const { sending, answers } = await sendSlowly('end', 200)
+    const { sending, answers } = await sendSlowly('end', 1000)
     await expect.poll(() => answers.length).toBe(1)
-    await sleep(300)
+    await sleep(1200)
     answers[0]?.()
     expect(await sending).toMatchObject({ kind: 'sent' })
   })
