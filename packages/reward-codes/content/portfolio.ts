@@ -59,7 +59,7 @@ export type Portfolio = Omit<
   resume?: Omit<ResumeInput, keyof ResumeLists> & ResumeLists
   customSections: CustomSection[]
   strings: Parsed['strings'] & {
-    /** Between two words of a list, with its space. */
+    /** The comma of the language, with the space after it. */
     comma: string
     /** The language of the labels, if it is not that of the page. */
     language?: 'en' | undefined

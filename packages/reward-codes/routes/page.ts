@@ -28,7 +28,7 @@ export function contactAnchor({ sectionOrder }: PageContent): string | undefined
   return sectionOrder.find(({ name }) => name === 'contact')?.anchor
 }
 
-/** Visitors who have read about a project write about one. `home` is the address of the home page. */
+/** The link from a story to the contact section at `home`, the address of the home page, with the subject about a project. */
 export function projectContact(page: PageContent, home: string) {
   const { contact, hero, site } = page
   if (!contact) return undefined

@@ -2,7 +2,7 @@ import { ButtonLink } from '../Button/Button.tsx'
 import { Icon } from '../Icon/Icon.tsx'
 import styles from './Downloads.module.css'
 
-/** The vCard, beside the page. */
+/** The file of the vCard, in the folder of the page. */
 const VCARD = 'contact.vcf'
 
 /** The link that downloads the resume. */
