@@ -28,7 +28,7 @@ export function contactAnchor({ sectionOrder }: PageContent): string | undefined
   return sectionOrder.find(({ name }) => name === 'contact')?.anchor
 }
 
-/** The link from a story to the contact section at `home`, the address of the home page, with the subject about a project. */
+/** The link from a story to the contact section, with the subject about a project. `home` is the home page. */
 export function projectContact(page: PageContent, home: string) {
   const { contact, hero, site } = page
   if (!contact) return undefined
