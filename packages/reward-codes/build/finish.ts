@@ -111,7 +111,7 @@ async function compress(file: string) {
   ])
 }
 
-/** Where the site is while the new one takes its place. */
+/** The folder of the earlier site while the new one takes its place. */
 function asideOf(out: string): string {
   return join(dirname(out), `.${basename(out)}.old`)
 }

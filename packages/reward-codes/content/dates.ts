@@ -1,4 +1,4 @@
-/** No month has more days than the calendar gives it; February has 29. */
+/** Days that no calendar has: 30 February, 31 April. */
 const NO_DAY = String.raw`\d{4}-(?:02-3|(?:0[469]|11)-31)`
 const DATE_SOURCE = String.raw`(?!${NO_DAY})\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?`
 

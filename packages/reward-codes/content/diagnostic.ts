@@ -47,7 +47,7 @@ export function formatDiagnostics(diagnostics: Diagnostic[]): string {
 
 /** Astro's overlay shows the place and the hint of the first error, the terminal all of them. */
 export function contentError(diagnostics: Diagnostic[]): Error {
-  // Each language has the errors of the main file.
+  // The content in each language has the errors of the main file: each is shown once.
   const [first, ...others] = new Map(
     diagnostics.map((each) => [formatDiagnostic(each), each]),
   ).values()

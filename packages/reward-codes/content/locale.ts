@@ -54,7 +54,7 @@ export function timeZonesOf(country: string): string[] {
   return (new Intl.Locale(`und-${country}`) as FullLocale).getTimeZones() ?? []
 }
 
-/** In winter and in summer. */
+/** A day in winter and one in summer: the clocks of two zones may differ in one of them alone. */
 const SEASONS = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)]
 
 function clockIn(timeZone: string, day: number): string {

@@ -33,7 +33,7 @@ type Part = Inline | Run | Bracket
 
 /** Letters of scripts that have no spaces between words. */
 export const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー`
-/** Where a word cannot go on. */
+/** What ends a word: spaces, signs, and letters of these scripts. */
 const FREE_LAST = new RegExp(String.raw`[\s\p{P}\p{S}${UNSPACED}]$`, 'u')
 const FREE_FIRST = new RegExp(String.raw`^[\s\p{P}\p{S}${UNSPACED}]`, 'u')
 const SIGN_LAST = /[\p{P}\p{S}]$/u

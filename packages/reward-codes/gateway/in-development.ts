@@ -50,7 +50,7 @@ export async function mountGateway(
         state.fault = undefined
       } catch (error) {
         const fault = String(error instanceof Error ? error.message : error)
-        // Each request tries again.
+        // Each request tries again, and the same error is logged once.
         if (fault !== state.fault) logger.error(fault)
         state.fault = fault
       }

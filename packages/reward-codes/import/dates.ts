@@ -19,7 +19,7 @@ export function readDate(text: string): ReadDate | undefined {
     : inOrder(numbers, words[0] === year, plain.includes('.'))
   const ofYear = existing(Number(year), month, day)
   const parts = [year, ...ofYear.map((part) => String(part).padStart(2, '0'))]
-  // Such as "th", "de" and 年.
+  // Short words say nothing, such as "th", "de" and 年.
   const said = words.filter((word) => word.length > 2 || /\d/.test(word))
   const isWhole = parts.length === said.length
   // A number beside other words may be no day.

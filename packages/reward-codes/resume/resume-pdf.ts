@@ -24,7 +24,7 @@ const SIZES = [10.4, 10.1, 9.8, 9.5, 9.2, 9]
 /** The folder of an owner's fonts for a template, in the content folder. */
 const OWN_FONTS = 'fonts'
 
-/** Before an owner's template, which may set others. */
+/** What precedes a template of the owner, which may set other fonts. */
 const DEFAULTS = `#set text(font: json(bytes(sys.inputs.data)).fonts, fallback: false)\n`
 
 /** The scripts of the resume for which no font is installed. Without them, there is no PDF. */

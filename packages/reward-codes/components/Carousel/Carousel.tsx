@@ -44,7 +44,7 @@ export function Slide({ roleDescription, label, children }: SlideProps) {
 type CarouselProps = {
   /** The id of the carousel, which its controls get too. */
   id: string
-  /** Its name. */
+  /** The accessible name of the carousel. */
   label: string
   /** Whether the section around it has the same name: two landmarks must not. */
   isNamesake: boolean

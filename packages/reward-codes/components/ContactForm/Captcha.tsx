@@ -84,7 +84,7 @@ type CaptchaProps = {
   state: CaptchaState
   /** Whether a message was stopped because the captcha is not solved. */
   isMissing: boolean
-  /** Where a provider renders. */
+  /** The element in which a provider renders its widget. */
   slot: Ref<HTMLDivElement>
   onStart: () => void
 }
