@@ -5,7 +5,7 @@ import { post } from './post.ts'
 
 /** What is reported to the owner. */
 export type Notice = {
-  /** The same for each repeat. */
+  /** The same when the notice is repeated. */
   id: string
   type:
     | 'message.received'
@@ -15,7 +15,7 @@ export type Notice = {
     | 'mail.resumed'
     | 'test'
   title: string
-  /** Says all of it, also without the title. */
+  /** The whole notice: some receivers show no title. */
   text: string
   /** When it happened. */
   at: number
@@ -60,14 +60,14 @@ function requestOf(
     text: escapeForSlack(text),
     content: escapeForDiscord(text).slice(0, MAX_DISCORD),
     data,
-    // Of Slack: no previews of links.
+    // Slack shows no previews of links.
     unfurl_links: false,
     unfurl_media: false,
-    // Of Discord: no mentions, and no previews.
+    // Discord mentions no one, and shows no previews.
     allowed_mentions: { parse: [] },
     flags: SUPPRESS_EMBEDS,
   }
-  // Half a character, of a stranger or of the cut, makes a receiver refuse the whole.
+  // Receivers refuse JSON with half a character, from a stranger or from the cut.
   const body = JSON.stringify(fields, (_, value) =>
     typeof value === 'string' ? value.toWellFormed() : value,
   )

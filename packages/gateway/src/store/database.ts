@@ -16,7 +16,7 @@ type Messages = {
   template_params: string | null
   /** The Message-ID of every mail sent for this message. */
   message_id_header: string
-  /** The page of its form. */
+  /** The address of the page with the form. */
   page: string | null
   state: MessageState
   /** Why a message is held or has failed. */
@@ -32,13 +32,13 @@ type Messages = {
   replied_at: number | null
   /** When the owner's server took the mail that reports the message as held or failed. */
   reported_at: number | null
-  /** As what a notice of it was taken: as one that came, or as one that waits. */
+  /** The last notice of the message that the receiver took: that it came, or that it waits. */
   notified: 'received' | 'waiting' | null
   /** The number of attempts, never reset. It is the fencing token: only the latest attempt may settle the message. */
   attempt: Generated<number>
   /**
-   * Refusals in a row, with the attempt that lasts; a failed session is none. It sets the back-off, and a message that has
-   * any waits behind the others.
+   * Refusals in a row, including the attempt in flight, but no failed sessions. It sets the back-off, and a message that
+   * has any waits behind the others.
    */
   consecutive_failures: Generated<number>
 }

@@ -39,7 +39,7 @@ export async function prepareSchema(
   if (applied.length === Object.keys(migrations).length) return true
   if (!isMigrating && tables.length > 0) throw new Error(OUTDATED)
   if (isMigrating) {
-    // In one transaction. Of several gateways that start at once, one applies them.
+    // All migrations in one transaction: of several gateways that start at once, one applies them.
     const provider = { getMigrations: async () => migrations }
     const { error } = await new Migrator({ db, provider }).migrateToLatest()
     if (error) throw error
@@ -58,7 +58,7 @@ const POSTGRES_TABLES = sql`
 
 async function createTables(db: Kysely<unknown>, kind: StoreKind): Promise<void> {
   const all = [...TABLES, ...INDEXES]
-  // One commit. On PostgreSQL the migrator begins the transaction.
+  // All tables in one commit: on PostgreSQL the migrator begins the transaction.
   const statements =
     kind === 'sqlite' ? ['begin', ...all, 'commit'] : [...all, ...WITHOUT_STATISTICS]
   for (const statement of statements) await sql.raw(statement).execute(db)

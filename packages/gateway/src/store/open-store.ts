@@ -29,7 +29,7 @@ async function open(
 }
 
 const SECRET = 'secret'
-/** That of development, which is no start. */
+/** The secret of `astro dev`, which does not count as a start of the gateway. */
 const DEVELOPMENT_SECRET = 'secret of development'
 
 /**

@@ -62,7 +62,7 @@ export async function endLostAttempts({ write }: Store, now: number): Promise<vo
   })
 }
 
-/** At most this often a refused message is tried before it is due. */
+/** A refused message that is made due early is tried at most this often. */
 export const REQUEUE_AFTER_MS = 15 * 60_000
 
 /** Makes all refused messages due once more, because the cause may be repaired. */
@@ -89,7 +89,7 @@ type Begun = Pick<Message, 'id' | 'attempt'>
 export function settle(
   { write }: Store,
   { id, attempt }: Begun,
-  /** The same at each call for one result. */
+  /** The time of the result: the same when the call is repeated. */
   now: number,
   { outcome, reply, changes }: AttemptResult,
   follow?: (tx: InTransaction) => Promise<void>,

@@ -13,9 +13,9 @@ const STATEMENT_TIMEOUT_MS = 10_000
 const RESPONSE_TIMEOUT_MS = 12_000
 const CLOSE_TIMEOUT_MS = 2000
 const INT8 = 20
-/** The server ends one of two transactions that wait for rows of each other. The other one continues. */
+/** The code of a deadlock: the server ends one of two transactions that wait for each other's rows. */
 const DEADLOCK = '40P01'
-/** Without a wait, the repeat may take the row for which the other one waits before that one does. */
+/** The wait lets the other transaction take the row first: a repeat at once may take it, and both wait again. */
 const DEADLOCK_WAIT_MS = 100
 const MAX_REPEATS = 5
 

@@ -10,13 +10,13 @@ import { adviceFor, codesOf, describeFailure, type MailError } from './smtp-erro
 /** The mail library accepts any response that starts with a 2. */
 const ACCEPTED = /^2\d\d(?!\d)/
 
-/** How long a server may take. */
+/** How long a server may take, step by step. */
 const TIMES = {
   connectMs: 30_000,
   greetingMs: 30_000,
-  /** To take the content. */
+  /** For taking the content. */
   contentMs: 120_000,
-  /** Who gives up earlier on the answer to a content sends copies (RFC 5321, 4.5.3.2.6). */
+  /** For the answer to the content: who gives up earlier sends copies (RFC 5321, 4.5.3.2.6). */
   answerMs: 10 * 60_000,
 }
 /** How long a server that refuses a further connection gets fewer of them. */
