@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from 'test-fixtures/folders.ts'
@@ -70,10 +69,9 @@ test('a second program on the same ops port still serves its visitors and logs a
 
 test('without a built site and accounts, the start fails with an error', async () => {
   rmSync(join(image.folder, 'dist'), { recursive: true })
-  const { child, said } = image.run([...recipe.entryPoint, ...recipe.command])
-  const [code] = await once(child, 'exit')
-  expect(code).toBe(1)
-  expect(said()).toContain('No site uses this gateway')
+  const { exitCode, error } = await image.run([...recipe.entryPoint, ...recipe.command]).ended
+  expect(exitCode).toBe(1)
+  expect(error).toContain('No site uses this gateway')
 })
 
 test('without a terminal, every log line is a JSON object', async () => {
@@ -99,10 +97,9 @@ test('the image and .node-version use the Node version of the tests', () => {
   expect(readFileSync(join(ROOT, '.node-version'), 'utf8').trim()).toBe(major)
 })
 
-async function checkHealth(port: string): Promise<number | null> {
-  const { child } = image.run(recipe.healthCheck, { OPS_PORT: port })
-  const [code] = await once(child, 'exit')
-  return code
+async function checkHealth(port: string): Promise<number> {
+  const { exitCode } = await image.run(recipe.healthCheck, { OPS_PORT: port }).ended
+  return exitCode
 }
 
 function namesBelow(folder: string): string[] {

@@ -51,13 +51,12 @@ beforeEach(() => {
 afterEach(() => image.remove())
 
 async function messages(...words: string[]) {
-  const { child, said } = image.run(
+  const { exitCode, out, error } = await image.run(
     [...image.recipe.entryPoint, 'messages', ...words],
     {},
     withReadOnlyRoot(image.data),
-  )
-  const [exitCode] = await once(child, 'exit')
-  return { exitCode, said: said() }
+  ).ended
+  return { exitCode, said: out + error }
 }
 
 /** The number of messages with content, read without the gateway's code. */

@@ -51,6 +51,7 @@ class WebKit {
 
   async stop() {
     for (const program of this.#programs.reverse()) {
+      if (program.exitCode !== null || program.signalCode !== null) continue
       program.kill()
       await once(program, 'exit')
     }
