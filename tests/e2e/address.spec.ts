@@ -22,7 +22,7 @@ test('a site with a base path loads every file, also at the root and without a s
     await expect.poll(width).not.toBe(0)
   }
   const hasFont = () => document.fonts.check('600 20px "Instrument Sans Narrow"')
-  expect(await page.evaluate(hasFont)).toBe(true)
+  await expect.poll(() => page.evaluate(hasFont)).toBe(true)
   // The captcha loads its own script, styles and worker.
   await page.getByLabel('Name', { exact: true }).focus()
   await solve(page)

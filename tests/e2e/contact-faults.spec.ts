@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startTestGateway, type TestGateway } from '../fixtures/gateway.ts'
 import type { MockGateway, Reply } from '../fixtures/mock-gateway.ts'
+import { freePort } from '../fixtures/processes.ts'
 import { builtSite } from '../fixtures/sites.ts'
 import {
   approach,
@@ -52,19 +53,22 @@ test.describe('a reply that is not the answer of a gateway', () => {
   })
 
   test('shows an error, announces it once and keeps the input', async ({ page, gateway }) => {
+    // On a port that no other program gets while nothing listens there.
+    const port = await freePort()
+    await gateway.stop()
+    await gateway.start(port)
     const announced = await recordAnnouncements(page)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await openForm(page, gateway)
     await fill(page, WORDS)
     for (const { what, reply, says } of FAULTS) {
       await test.step(what, async () => {
-        const { port } = new URL(gateway.url)
         if (reply === 'refused') await gateway.stop()
         else gateway.replies = [reply]
         await button(page).click()
         await expect(button(page)).toBeEnabled()
         await expect(toasts(page)).toHaveCount(1)
-        if (reply === 'refused') await gateway.start(Number(port))
+        if (reply === 'refused') await gateway.start(port)
         await expectError(page, says)
         await expectInputKept(page)
       })
@@ -294,13 +298,11 @@ test.describe('scripts that do not load', () => {
       await fill(page, 'Keep me')
       await page.waitForLoadState('networkidle')
       await expect(message(page)).toHaveValue('Keep me')
-      const pressedAt = Date.now()
       await button(page).click()
       // Each interaction requests the scripts again. None may submit again.
       await page.mouse.wheel(0, 10)
       await page.mouse.wheel(0, -10)
       await expect(page).toHaveURL(/send-form$/)
-      expect(Date.now() - pressedAt).toBeLessThan(9_000)
       expect(gateway.received).toHaveLength(1)
       expect(gateway.received[0]?.fields).toMatchObject({
         user_email: ['ada@example.com'],

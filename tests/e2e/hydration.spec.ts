@@ -71,7 +71,7 @@ test('the Back button during the scroll goes back', async ({ page }) => {
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(50)
   await page.goBack()
   await page.clock.runFor(1200)
-  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
 function scrollTo(page: Page, top: number) {

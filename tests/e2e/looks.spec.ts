@@ -66,7 +66,7 @@ for (const [look, variant] of Object.entries(LOOKS)) {
         .locator('body')
         .evaluate((body) => getComputedStyle(body).fontFamily)
       expect(family).toContain(FAMILIES[look])
-      expect(fonts.length).toBeGreaterThan(1)
+      await expect.poll(() => fonts.length).toBeGreaterThan(1)
       const total = (await Promise.all(weights)).reduce((sum, weight) => sum + weight, 0)
       expect(total).toBeLessThan(FONT_BUDGET)
     })

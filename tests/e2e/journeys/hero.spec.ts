@@ -193,16 +193,16 @@ test('the index says what came of each project, and shows the picture of the one
       },
       [x + width / 2, y + height / 2] as const,
     )
-  expect(await shown()).toEqual([0, 'bakery'])
+  await expect.poll(shown).toEqual([0, 'bakery'])
   await rows.nth(2).hover()
-  expect(await shown()).toEqual([2, 'trail'])
+  await expect.poll(shown).toEqual([2, 'trail'])
   // The way to the picture leads across the space beside the list.
   const { y: top = 0 } = (await rows.nth(2).boundingBox()) ?? {}
   await page.mouse.move(x + width / 2, top + 20, { steps: 40 })
   expect((await shown())[1]).toBe('trail')
   await page.mouse.move(0, 0)
   await rows.last().focus()
-  expect((await shown())[1]).toBe('harbour')
+  await expect.poll(async () => (await shown())[1]).toBe('harbour')
 })
 
 /** Opens the page and pauses its clock, so that time passes only when a test advances it. */
