@@ -16,26 +16,32 @@ const HOME = `https://portfolio.test${BELOW}`
 const STORY = 'projects/bakery-orders/'
 const LANGUAGES = ['en', 'de', 'fi', 'pl']
 
-const sites = await Promise.all(
-  ['shipped', 'everything', 'levels', 'japanese', 'largest', 'foreign'].map(async (name) => {
-    const folder = await builtSite(name)
-    return {
-      name,
-      path: (file: string) => join(folder, file),
-      read: (file: string) => readFileSync(join(folder, file), 'utf8'),
-      /** The pages by their paths. */
-      pages: () =>
-        readdirSync(folder, { recursive: true, encoding: 'utf8' })
-          .filter((file) => file.endsWith('.html'))
-          .map((file) => [file.replace(/index\.html$/, ''), join(folder, file)] as const)
-          .map(([path, file]) => [path, readFileSync(file, 'utf8')] as const),
-    }
-  }),
-)
-const [shipped, everything, levels, japanese, largest, foreign] = sites
-if (!(shipped && everything && levels && japanese && largest && foreign)) {
-  throw new Error('A site is missing.')
+async function siteOf(name: string) {
+  const folder = await builtSite(name)
+  return {
+    name,
+    path: (file: string) => join(folder, file),
+    read: (file: string) => readFileSync(join(folder, file), 'utf8'),
+    /** The pages by their paths. */
+    pages: () =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.html'))
+        .map((file) => [file.replace(/index\.html$/, ''), join(folder, file)] as const)
+        .map(([path, file]) => [path, readFileSync(file, 'utf8')] as const),
+  }
 }
+
+const sites = await Promise.all([
+  siteOf('shipped'),
+  siteOf('everything'),
+  siteOf('levels'),
+  siteOf('japanese'),
+  siteOf('largest'),
+  siteOf('smallest'),
+  siteOf('foreign'),
+  siteOf('no captcha'),
+])
+const [shipped, everything, levels, japanese, largest, , foreign, ownResume] = sites
 
 type Facts = Record<string, Record<string, string[] | { has: string[] }>>
 const facts: Facts = parse(readFileSync(PAGE_FACTS, 'utf8'))
@@ -238,9 +244,15 @@ test('the name of a resume may be in any script', () => {
 })
 
 test("an owner's PDF is as it was, under the name of a resume", () => {
-  expect(foreign.read('RewardResume.pdf')).toBe(OWN_RESUME)
-  const links = readFacts(foreign.read('index.html'), '#about a[download] @href')
+  expect(ownResume.read('RewardResume.pdf')).toBe(OWN_RESUME)
+  const links = readFacts(ownResume.read('index.html'), '#about a[download] @href')
   expect(links).toEqual(['RewardResume.pdf'])
+})
+
+test('without a font for a script, a site has neither PDF nor card', () => {
+  expect(foreign.read('index.html')).not.toMatch(/\.pdf|og:image|social-card/)
+  const files = readdirSync(foreign.path('.'))
+  expect(files.filter((file) => /\.pdf$|social-card/.test(file))).toEqual([])
 })
 
 test('the picture of an own section has all sources, and the policy allows those of the owner', () => {

@@ -33,6 +33,8 @@ test(
     symlinkSync(html, join(site.root, 'dist'))
     const { exitCode, out, error } = await site.build()
     expect(exitCode, out + error).toBe(0)
+    // Neither of Node.js nor of a package.
+    expect(out + error).not.toContain('Warning')
     for (const copy of copies) expect(readFileSync(join(copy, 'index.html'), 'utf8')).toBe('mine')
     expect(lstatSync(join(site.root, 'dist')).isSymbolicLink()).toBe(true)
     expect(existsSync(join(html, 'index.html'))).toBe(true)
