@@ -11,8 +11,6 @@ import { startProgram } from 'test-fixtures/run-command.ts'
 import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const MINUTE = 60_000
-
 let site: Site
 let mails: MailServer
 
@@ -27,79 +25,72 @@ afterAll(async () => {
   site.remove()
 })
 
-test(
-  'one gateway runs in development, also after changes of .env, and `start` beside it names it',
-  async () => {
-    writeSettings('first@portfolio.test')
-    const port = await freePort()
-    const url = `http://127.0.0.1:${port}`
-    const dev = start([ASTRO, 'dev', '--host', '127.0.0.1', '--port', String(port)])
-    try {
-      await dev.until(/(watching for file changes)/)
-      for (const owner of ['second', 'third', 'fourth']) {
-        const opened = countOpened(dev.said())
-        writeSettings(`${owner}@portfolio.test`)
-        const request = async () => {
-          await fetch(`${url}/api/`).catch(() => undefined)
-          return countOpened(dev.said())
-        }
-        await expect.poll(request, { timeout: MINUTE / 2 }).toBe(opened + 1)
+test('one gateway runs in development, also after changes of .env, and `start` beside it names it', async () => {
+  writeSettings('first@portfolio.test')
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const dev = start([ASTRO, 'dev', '--host', '127.0.0.1', '--port', String(port)])
+  try {
+    await dev.until(/(watching for file changes)/)
+    for (const owner of ['second', 'third', 'fourth']) {
+      const opened = countOpened(dev.said())
+      writeSettings(`${owner}@portfolio.test`)
+      const request = async () => {
+        await fetch(`${url}/api/`).catch(() => undefined)
+        return countOpened(dev.said())
       }
-      expect(dev.said()).not.toContain('another gateway runs')
-      // Vite restarts its server after each change.
-      const post = () => postForm(url, FIELDS).catch(() => undefined)
-      await expect.poll(post).toMatchObject({ status: 200, text: 'OK' })
-      await mails.waitFor(1)
-      // A second worker would send at the same time.
-      await delay(1000)
-      expect(mails.received.map(({ to }) => to)).toEqual([['fourth@portfolio.test']])
-
-      const second = await start([COMMAND, 'start', '--role', 'gateway']).ended
-      expect(second.exitCode).not.toBe(0)
-      expect(second.error).toMatch(
-        new RegExp(`another gateway runs on \\S+: process ${dev.child.pid} \\(astro`),
-      )
-    } finally {
-      dev.child.kill()
-      await dev.ended
+      // Vite may restart twice after one change.
+      await expect.poll(request).toBeGreaterThan(opened)
     }
-  },
-  2 * MINUTE,
-)
+    expect(dev.said()).not.toContain('another gateway runs')
+    // Vite restarts its server after each change.
+    const post = () => postForm(url, FIELDS).catch(() => undefined)
+    await expect.poll(post).toMatchObject({ status: 200, text: 'OK' })
+    await mails.waitFor(1)
+    // A second worker would send at the same time.
+    await delay(1000)
+    expect(mails.received.map(({ to }) => to)).toEqual([['fourth@portfolio.test']])
 
-test(
-  'the gateway of development follows templates and a lock that is released',
-  async () => {
-    writeSettings('owner@portfolio.test')
-    const data = join(site.root, 'data')
-    mkdirSync(data, { recursive: true })
-    const unlock = lockGateway(data)
-    const port = await freePort()
-    const dev = start([ASTRO, 'dev', '--host', '127.0.0.1', '--port', String(port)])
-    const post = async (fields = {}, headers?: Record<string, string>) =>
-      (await postForm(`http://127.0.0.1:${port}`, { ...FIELDS, ...fields }, headers)).status
-    try {
-      await dev.until(/(watching for file changes)/)
-      expect(await post()).toBe(503)
-      // The form has tried again.
-      expect(dev.said().match(/another gateway runs/g)).toHaveLength(1)
-      unlock()
-      expect(await post()).toBe(200)
+    const second = await start([COMMAND, 'start', '--role', 'gateway']).ended
+    expect(second.exitCode).not.toBe(0)
+    expect(second.error).toMatch(
+      new RegExp(`another gateway runs on \\S+: process ${dev.child.pid} \\(astro`),
+    )
+  } finally {
+    dev.child.kill()
+    await dev.ended
+  }
+})
 
-      const template = join(site.content, 'mail/message.html')
-      mkdirSync(dirname(template), { recursive: true })
-      writeFileSync(template, 'no front matter')
-      await expect.poll(() => post()).toBe(503)
-      writeFileSync(template, '---\nto: "{{owner_email}}"\nsubject: Followed\n---\n<p>')
-      await expect.poll(() => post({ message: crypto.randomUUID() })).toBe(200)
-      await expect.poll(() => mails.received.at(-1)?.mail.subject).toBe('Followed')
-    } finally {
-      dev.child.kill()
-      await dev.ended
-    }
-  },
-  2 * MINUTE,
-)
+test('the gateway of development follows templates and a lock that is released', async () => {
+  writeSettings('owner@portfolio.test')
+  const data = join(site.root, 'data')
+  mkdirSync(data, { recursive: true })
+  const unlock = lockGateway(data)
+  const port = await freePort()
+  const dev = start([ASTRO, 'dev', '--host', '127.0.0.1', '--port', String(port)])
+  const post = async (fields = {}, headers?: Record<string, string>) =>
+    (await postForm(`http://127.0.0.1:${port}`, { ...FIELDS, ...fields }, headers)).status
+  try {
+    await dev.until(/(watching for file changes)/)
+    expect(await post()).toBe(503)
+    // The form has tried again.
+    await expect.poll(() => dev.said().match(/another gateway runs/g)?.length).toBe(1)
+    unlock()
+    expect(await post()).toBe(200)
+
+    const template = join(site.content, 'mail/message.html')
+    mkdirSync(dirname(template), { recursive: true })
+    writeFileSync(template, 'no front matter')
+    await expect.poll(() => post()).toBe(503)
+    writeFileSync(template, '---\nto: "{{owner_email}}"\nsubject: Followed\n---\n<p>')
+    await expect.poll(() => post({ message: crypto.randomUUID() })).toBe(200)
+    await expect.poll(() => mails.received.at(-1)?.mail.subject).toBe('Followed')
+  } finally {
+    dev.child.kill()
+    await dev.ended
+  }
+})
 
 /** Starts a program in the folder of the site, with the settings of its .env. */
 function start(command: string[]) {
