@@ -1,4 +1,4 @@
-import { blockSender } from 'reward-codes-gateway/internal/store/blocked-senders.ts'
+import { blockSender } from 'reward-codes-gateway/internal/store/accept-message.ts'
 import { waitingToMail } from 'reward-codes-gateway/internal/store/notices.ts'
 import { expect, test } from 'vitest'
 import { startOwnGateway } from '../fixtures/delivery.ts'

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { blockSender } from 'reward-codes-gateway/internal/store/blocked-senders.ts'
+import { blockSender } from 'reward-codes-gateway/internal/store/accept-message.ts'
 import { SEND_FORM_PATH, SEND_PATH } from 'reward-codes-gateway/protocol'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startDelivery, startOwnGateway } from '../fixtures/delivery.ts'

@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { MAX_EMAIL_LENGTH } from './protocol.ts'
 
@@ -86,3 +86,11 @@ export function displayAddress(address: string): string {
 function isAscii(text: string): boolean {
   return Buffer.byteLength(text) === text.length
 }
+
+/** IP addresses, and names that cannot be registered: of this machine or of a private network. */
+export function isLocalName(hostname: string): boolean {
+  return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || LOCAL_NAME.test(hostname)
+}
+
+export const LOCAL_NAME =
+  /^[^.:]+$|\.(?:localhost|local|localdomain|internal|lan|home|home\.arpa|corp)$/

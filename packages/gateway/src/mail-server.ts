@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
+import { LOCAL_NAME } from './address.ts'
 import type { Configuration } from './configuration.ts'
-import { LOCAL_NAME } from './local-names.ts'
 
 /** The owner's mail server. */
 export type MailServer = {

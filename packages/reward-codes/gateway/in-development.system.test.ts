@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { lockGateway } from 'reward-codes-gateway/internal/store/gateway-lock.ts'
+import { lockGateway } from 'reward-codes-gateway/internal/store/data-folder.ts'
 import { ASTRO, COMMAND } from 'test-fixtures/folders.ts'
 import { FIELDS, postForm } from 'test-fixtures/gateway.ts'
 import { type MailServer, startMailServer } from 'test-fixtures/mail-server.ts'

@@ -1,7 +1,7 @@
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import type { Account } from '../account.ts'
-import { isLocalName } from '../local-names.ts'
+import { isLocalName } from '../address.ts'
 import { ACCOUNT_FIELD, CHALLENGE_PATH, FORBIDDEN, SEND_FORM_PATH, SEND_PATH } from '../protocol.ts'
 import type { AcceptSubmission } from '../submissions/accept.ts'
 import type { Captcha } from '../submissions/captcha.ts'

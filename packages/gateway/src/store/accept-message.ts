@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { domainOf } from '../address.ts'
+import { domainOf, mailboxOf } from '../address.ts'
 import type { NewMessage } from '../message.ts'
 import { type Database, type InTransaction, rowsOf, type Write } from './database.ts'
 
@@ -83,4 +83,27 @@ export async function enqueue(tx: InTransaction, message: NewMessage) {
     next_attempt_at: now,
   } as const
   await tx.insertInto('messages').values(row).execute()
+}
+
+/** Whether the owner has blocked a sender, in any spelling and with any plus tag. */
+export async function isSenderBlocked(db: Database, sender: string): Promise<boolean> {
+  const blocked = sql`select address from blocked_senders where address = ${mailboxOf(sender)}`
+  return (await rowsOf(db, blocked)).length > 0
+}
+
+export async function blockSender(tx: InTransaction, sender: string): Promise<void> {
+  await sql`insert into blocked_senders (address) values (${mailboxOf(sender)})
+    on conflict do nothing`.execute(tx)
+}
+
+export async function listBlocked(db: Database): Promise<string[]> {
+  const blocked = sql<{ address: string }>`select address from blocked_senders order by address`
+  return (await rowsOf(db, blocked)).map(({ address }) => address)
+}
+
+/** Ends the block of a sender. Returns whether there was one. */
+export async function unblockSender(tx: InTransaction, sender: string): Promise<boolean> {
+  const unblocked = sql`
+    delete from blocked_senders where address = ${mailboxOf(sender)} returning address`
+  return (await rowsOf(tx, unblocked)).length > 0
 }

@@ -1,15 +1,20 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, SqliteDialect, type SqliteStatement, sql } from 'kysely'
-import { textOf } from '../log.ts'
 import { acceptMessage } from './accept-message.ts'
-import { createBatchedWrite } from './batched-write.ts'
-import type { Database, Tables, Write } from './database.ts'
-import { createDiskReserve, hasRoomIn, makeRoomToStart } from './disk-reserve.ts'
+import {
+  createDiskReserve,
+  describeFileError,
+  hasRoomIn,
+  isBusy,
+  isDiskFull,
+  makeFolder,
+  makeRoomToStart,
+} from './data-folder.ts'
+import type { Database, InTransaction, Tables, Write } from './database.ts'
 import { prepareSchema } from './migrations.ts'
-import { describeFileError, isDiskFull } from './sqlite-errors.ts'
 import type { Store } from './store.ts'
 
 const FILE = 'messages.db'
@@ -125,24 +130,12 @@ async function truncateWal(db: Database): Promise<void> {
   do {
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
     if (rows[0]?.busy === 0) return
-    await setTimeout(RETRY_MS)
+    await sleep(RETRY_MS)
   } while (performance.now() < deadline)
   throw new Error(
     `Another process has read ${FILE} for ${BUSY_TIMEOUT_MS / 1000} seconds, so ${FILE}-wal ` +
       'still contains deleted data. Stop that process and run this command again.',
   )
-}
-
-function makeFolder(folder: string) {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    accessSync(folder, constants.W_OK)
-  } catch (error) {
-    throw new Error(
-      `DATA_DIR: cannot write to the folder ${folder} (${textOf(error)}). ` +
-        'Make it writable for the user that runs the gateway, or set another folder.',
-    )
-  }
 }
 
 /** Checks both settings: one that SQLite did not take would show only after a power cut, as lost messages. */
@@ -188,5 +181,63 @@ function prepare(connection: DatabaseSync, text: string): SqliteStatement {
         ? NO_CHANGES
         : statement.run(...valuesOf(parameters)),
     iterate: (parameters) => statement.iterate(...valuesOf(parameters)),
+  }
+}
+
+type Change = { run: (tx: InTransaction) => Promise<() => void>; reject: (error: unknown) => void }
+
+/**
+ * Changes that arrive in one turn of the event loop share a transaction, and thereby one sync of the disk. A
+ * commit blocks this thread, so as much time passes before the next one: on a slow disk requests are still
+ * read, and many share a commit.
+ */
+function createBatchedWrite(db: Database): Write {
+  let pending: Change[] = []
+  let isCommitting = false
+  let nextCommitAt = 0
+
+  const commitAll = async () => {
+    isCommitting = true
+    while (pending.length > 0) {
+      await nextTurn()
+      const waitMs = nextCommitAt - performance.now()
+      if (waitMs >= 1) await sleep(waitMs)
+      const batch = pending
+      pending = []
+      const startedAt = performance.now()
+      await commit(db, batch)
+      const endedAt = performance.now()
+      nextCommitAt = endedAt + (endedAt - startedAt)
+    }
+    isCommitting = false
+  }
+
+  return (work) =>
+    new Promise((resolve, reject) => {
+      const run = async (tx: InTransaction) => {
+        const result = await work(tx)
+        return () => resolve(result)
+      }
+      pending.push({ run, reject })
+      if (!isCommitting) commitAll()
+    })
+}
+
+async function commit(db: Database, batch: Change[]): Promise<void> {
+  try {
+    const answers = await db.transaction().execute(async (tx) => {
+      const all: (() => void)[] = []
+      for (const { run } of batch) all.push(await run(tx))
+      return all
+    })
+    for (const answer of answers) answer()
+  } catch (error) {
+    // The whole batch has waited for the lock, and each retry would wait again.
+    if (batch.length === 1 || isBusy(error)) {
+      for (const { reject } of batch) reject(error)
+      return
+    }
+    // A change that fails must not fail the others, so each is committed alone.
+    for (const change of batch) await commit(db, [change])
   }
 }

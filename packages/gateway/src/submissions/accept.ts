@@ -10,8 +10,12 @@ import {
   OK,
   TOO_MANY_REQUESTS,
 } from '../protocol.ts'
-import { type Accepted, type IdempotencyKey, isStored } from '../store/accept-message.ts'
-import { isSenderBlocked } from '../store/blocked-senders.ts'
+import {
+  type Accepted,
+  type IdempotencyKey,
+  isSenderBlocked,
+  isStored,
+} from '../store/accept-message.ts'
 import type { Store } from '../store/store.ts'
 import type { Captcha, Verdict } from './captcha.ts'
 import { createLimits, secondsLeftInHour } from './limits.ts'

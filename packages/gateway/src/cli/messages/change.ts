@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { describeCount } from '../../delivery/compose.ts'
 import type { MessageState } from '../../message.ts'
-import { unblockSender } from '../../store/blocked-senders.ts'
+import { unblockSender } from '../../store/accept-message.ts'
 import type { Message } from '../../store/database.ts'
 import { findByAddress, inFlightOf, readMessages, restartMessages } from '../../store/messages.ts'
 import { eraseMessages } from '../../store/retention.ts'

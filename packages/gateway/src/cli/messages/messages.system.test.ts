@@ -7,7 +7,7 @@ import { beginAt, write } from 'test-fixtures/messages.ts'
 import { runCommand } from 'test-fixtures/run-command.ts'
 import { freshPlace } from 'test-fixtures/stores.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { blockSender } from '../../store/blocked-senders.ts'
+import { blockSender } from '../../store/accept-message.ts'
 
 let workspace: DataFolder
 

@@ -4,7 +4,7 @@ import { clip } from '../../delivery/compose.ts'
 import { MESSAGE_STATES, type MessageState } from '../../message.ts'
 import { describeStates, summarize, viewMessage } from '../../message-view.ts'
 import { ownCommand } from '../../own-command.ts'
-import { listBlocked } from '../../store/blocked-senders.ts'
+import { listBlocked } from '../../store/accept-message.ts'
 import type { Attempt, Message } from '../../store/database.ts'
 import {
   attemptsOf,

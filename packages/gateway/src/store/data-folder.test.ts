@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { lockGateway } from './gateway-lock.ts'
+import { lockGateway } from './data-folder.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'gateway-lock-'))
 

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { leaveDeliverer, takeDeliverer } from '../store/outbox.ts'
 import type { Store } from '../store/store.ts'
-import { PLACE_MS, takePlace } from './deliverer.ts'
+import { PLACE_MS, takePlace } from './worker.ts'
 
 const log = createLog(() => {}, Date.now)
 
