@@ -2,16 +2,8 @@
 // Creates the folder of a site: npm create reward-codes my-site. Plain JavaScript without dependencies, because
 // package managers run it on the machine's Node, which may be older than the site needs.
 import { spawnSync } from 'node:child_process'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const TEMPLATE = fileURLToPath(new URL('template', import.meta.url))
@@ -112,25 +104,19 @@ function isBegun() {
 }
 
 function writeTemplate() {
-  mkdirSync(folder, { recursive: true })
   for (const file of readdirSync(TEMPLATE)) {
     // The versions that the tests had. The other package managers have other lockfiles.
     if (file === 'package-lock.json' && MANAGER !== 'npm') continue
-    const place = join(folder, PLACES[file] ?? file)
-    mkdirSync(dirname(place), { recursive: true })
-    copyFileSync(join(TEMPLATE, file), place)
+    cpSync(join(TEMPLATE, file), join(folder, PLACES[file] ?? file))
   }
-  const { manifest, files = {} } = SETTINGS[MANAGER] ?? {}
-  change('package.json', (text) => {
-    return `${JSON.stringify({ ...JSON.parse(text), ...manifest }, null, 2)}\n`
-  })
-  change('README.md', (text) => text.replace(/npm (?:run )?(\w+)/g, (_, name) => scriptCall(name)))
-  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
-}
-
-function change(name, edit) {
-  const file = join(folder, name)
-  writeFileSync(file, edit(readFileSync(file, 'utf8')))
+  const { manifest, files } = SETTINGS[MANAGER] ?? {}
+  const read = (file) => readFileSync(join(TEMPLATE, file), 'utf8')
+  const written = {
+    'package.json': `${JSON.stringify({ ...JSON.parse(read('package.json')), ...manifest }, null, 2)}\n`,
+    'README.md': read('README.md').replace(/npm (?:run )?(\w+)/g, (_, name) => scriptCall(name)),
+    ...files,
+  }
+  for (const [file, text] of Object.entries(written)) writeFileSync(join(folder, file), text)
 }
 
 /** Installs the packages with the package manager that runs this program. */

@@ -17,18 +17,15 @@ export function applyLateStyles(): void {
     return smallestIn(document.querySelector('main') ?? document.body)
   }
   /** Whether the browser has no position to restore. Some extensions take this API away. */
-  const isFirstVisit = () => {
-    try {
-      const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-      return visit?.type === 'navigate'
-    } catch {
-      return true
-    }
-  }
+  let isFirst = true
+  try {
+    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    isFirst = visit?.type === 'navigate'
+  } catch {}
   const root = document.documentElement
   const apply = (link: HTMLLinkElement) => {
     if (link.media === 'all') return
-    const seen = isFirstVisit() ? findSeen() : undefined
+    const seen = isFirst ? findSeen() : undefined
     const top = seen?.getBoundingClientRect().top ?? 0
     // The browser would scroll as well.
     root.style.overflowAnchor = 'none'

@@ -16,7 +16,6 @@ import { languagesIn } from './content/languages.ts'
 import { PACKAGE_FOLDER, requireOwn } from './folders.ts'
 import { mountGateway } from './gateway/in-development.ts'
 import {
-  assertNames,
   type Components,
   type OwnSection,
   overridesPlugin,
@@ -63,7 +62,6 @@ export default function rewardCodes({
         updateConfig,
       }) => {
         const root = fileURLToPath(config.root)
-        assertNames(components)
         const content = join(root, 'content')
         Object.assign(folders, { root, content, publicDir: config.publicDir })
         // In development, the server imports the files again after each change.
@@ -81,12 +79,7 @@ export default function rewardCodes({
         const isDefault = config.cacheDir.pathname.includes('/node_modules/')
         const cacheDir = isDefault ? new URL('.cache/', config.root) : config.cacheDir
         const cache = join(fileURLToPath(cacheDir), 'reward-codes')
-        const settings = {
-          content,
-          cache,
-          isDevelopment,
-          lateStyles: isStaged ? LATE_STYLES : undefined,
-        }
+        const settings = { content, cache, lateStyles: isStaged ? LATE_STYLES : undefined }
         const modules = {
           ...sectionModules(sections, root),
           ...(isKnown && { schemas: sharedSchemas(schemas) }),

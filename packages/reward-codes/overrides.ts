@@ -23,7 +23,7 @@ const COMPONENTS = [
   'Testimonials',
 ] as const
 
-export type ComponentName = (typeof COMPONENTS)[number]
+type ComponentName = (typeof COMPONENTS)[number]
 
 /** A section of the owner in `customSections` of the content: its fields, and what shows them. */
 export type OwnSection = {
@@ -39,6 +39,14 @@ export type Components = Partial<Record<ComponentName, string>>
 
 /** Resolves what the routes import from this package to the owner's components. These may import ours. */
 export function overridesPlugin(components: Components, root: string): VitePlugin {
+  const known: readonly string[] = COMPONENTS
+  const unknown = Object.keys(components).find((name) => !known.includes(name))
+  // A misspelt name would change nothing.
+  if (unknown !== undefined) {
+    throw new UserError(
+      `rewardCodes({ components }): there is no component ${unknown}. There are ${known.join(', ')}.`,
+    )
+  }
   const routes = join(PACKAGE_FOLDER, 'routes').replaceAll('\\', '/')
   return {
     name: 'reward-codes:overrides',
@@ -58,16 +66,15 @@ const COMPONENT = 'reward-codes/components/'
 
 /** The modules of the owner's sections: what shows their fields, and the schemas that the content is loaded with. */
 export function sectionModules(sections: OwnSection[], root: string) {
-  const write = (imported: (section: OwnSection, name: string) => string) =>
-    [
-      ...sections.map((section, index) => `import ${imported(section, `section${index}`)}`),
-      `export default { ${sections.map(({ id }, index) => `${JSON.stringify(id)}: section${index}`)} }`,
-    ].join('\n')
-  const pathOf = (file: string) => JSON.stringify(resolve(root, file))
-  return {
-    sections: write(({ component }, name) => `${name} from ${pathOf(component)}`),
-    schemas: write(({ schema }, name) => `{ schema as ${name} } from ${pathOf(schema)}`),
+  const moduleOf = (file: 'component' | 'schema', imported: string) => {
+    const imports = sections.map(
+      (section, index) =>
+        `import { ${imported} as section${index} } from ${JSON.stringify(resolve(root, section[file]))}`,
+    )
+    const entries = sections.map(({ id }, index) => `${JSON.stringify(id)}: section${index}`)
+    return [...imports, `export default { ${entries} }`].join('\n')
   }
+  return { sections: moduleOf('component', 'default'), schemas: moduleOf('schema', 'schema') }
 }
 
 /** The schemas of the owner's sections in Node, for what is made of them outside of the pages. */
@@ -76,11 +83,12 @@ export function requireSchemas(sections: OwnSection[], root: string): OwnSection
   const load = createRequire(join(root, 'package.json'))
   const schemas = sections.map(({ id, schema: name }) => {
     const file = resolve(root, name)
-    const fail = (why: string) =>
-      new UserError(`rewardCodes({ sections }): ${name}, the schema of ${id}, ${why}.`)
-    if (!existsSync(file)) throw fail('does not exist')
-    const { schema } = load(file)
-    if (!schema) throw fail('exports no `schema`')
+    const { schema } = existsSync(file) ? load(file) : {}
+    if (!schema) {
+      throw new UserError(
+        `rewardCodes({ sections }): ${name}, the schema of ${id}, does not exist, or exports no \`schema\`.`,
+      )
+    }
     return [id, schema] as const
   })
   return Object.fromEntries(schemas)
@@ -90,15 +98,4 @@ export function requireSchemas(sections: OwnSection[], root: string): OwnSection
 export function sharedSchemas(schemas: OwnSections): string {
   Object.assign(globalThis, { [Symbol.for('reward-codes.schemas')]: schemas })
   return "export default globalThis[Symbol.for('reward-codes.schemas')]"
-}
-
-/** Stops at a misspelt name, which would change nothing. */
-export function assertNames(components: Components): void {
-  const unknown = Object.keys(components).find(
-    (name) => !COMPONENTS.some((known) => known === name),
-  )
-  if (unknown === undefined) return
-  throw new UserError(
-    `rewardCodes({ components }): there is no component ${unknown}. There are ${COMPONENTS.join(', ')}.`,
-  )
 }

@@ -4,7 +4,6 @@ declare module 'virtual:reward-codes/settings' {
     content: string
     /** The folder in which files are stored for the next build. */
     cache: string
-    isDevelopment: boolean
     /** The address of the styles below the first screen, unless they are with the others. */
     lateStyles?: string
   }

@@ -15,31 +15,20 @@ const NAMES = [
   'inverseText',
 ] as const
 
-type ColorName = (typeof NAMES)[number]
-
 /** The page's colours as #rrggbb, for files that cannot use its styles. */
-type Colors = Record<ColorName, string>
-
-export type Palettes = { look: Look; light: Colors; dark: Colors }
+type Colors = Record<(typeof NAMES)[number], string>
 
 /** The colours of a look at the owner's hue, from the styles of the page. */
-export function readPalettes({ look, hue }: Pick<Portfolio['site'], 'look' | 'hue'>): Palettes {
+export function readPalettes({ look, hue }: Pick<Portfolio['site'], 'look' | 'hue'>) {
   const tokens = readTokens(look)
-  return {
-    look,
-    light: readPalette(tokens, 0, hue),
-    dark: readPalette(tokens, 1, hue),
+  const palette = (theme: 0 | 1) => {
+    const colors = NAMES.map((name) => {
+      const token = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+      return [name, tokenColor(`color-${token}`, { tokens, theme, hue })]
+    })
+    return Object.fromEntries(colors) as Colors
   }
-}
-
-function readPalette(tokens: string, theme: 0 | 1, hue: number): Colors {
-  const colors = NAMES.map((name) => [name, tokenColor(tokenOf(name), { tokens, theme, hue })])
-  return Object.fromEntries(colors) as Colors
-}
-
-/** The CSS token of a colour, such as color-text-muted. */
-function tokenOf(name: ColorName): string {
-  return `color-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  return { light: palette(0), dark: palette(1) }
 }
 
 /** The styles with the colours of a look. */
@@ -47,13 +36,13 @@ export function readTokens(look: Look): string {
   return readFileSync(join(PACKAGE_FOLDER, `styles/looks/${look}.css`), 'utf8')
 }
 
-type ThemeOptions = { tokens: string; theme: 0 | 1; hue: number }
+type Place = { tokens: string; theme: 0 | 1; hue: number }
 
 /** A colour of a look: it has the hue of the site, or one at an angle to it. */
 const COLOR = /oklch\(([\d.]+) ([\d.]+) (?:var\(--hue\)|calc\(var\(--hue\) \+ (\d+)\))\)/g
 
 /** The colour of a token in the light (0) or dark (1) theme at a hue, as #rrggbb. */
-export function tokenColor(name: string, { tokens, theme, hue }: ThemeOptions): string {
+export function tokenColor(name: string, { tokens, theme, hue }: Place): string {
   const [, line = ''] = new RegExp(`--${name}: light-dark\\(([^;]+)\\);`).exec(tokens) ?? []
   const [, lightness, chroma, angle = '0'] = [...line.matchAll(COLOR)][theme] ?? []
   if (!lightness) throw new Error(`The styles have no colour --${name}.`)

@@ -1,13 +1,9 @@
 import type { Portfolio } from '../content/portfolio.ts'
 import { isRichText, mapText, plainText, RichText } from '../content/rich-text.ts'
 import { RESUME_PROJECTS } from '../content/schema/resume.ts'
-import { positionsIn } from '../content/tenures.ts'
 import { leavesOf, mapLeaves } from '../content/values.ts'
 import { withWholeLinks } from '../content/whole-links.ts'
 import type { Text } from './fonts.ts'
-
-/** The date for content without dates: no generated file is older. */
-const OLDEST = '2026-11'
 
 /** The content that a template gets: texts as the page shows them, with their fields. */
 export function resumeContent(portfolio: Portfolio) {
@@ -70,23 +66,4 @@ export function typstLanguage(tag: string) {
     ...(script && { script }),
     ...(region && /^[A-Z]{2}$/.test(region) && { region }),
   }
-}
-
-/**
- * The newest past date of the content. The build time would make equal content give different bytes. End dates
- * are ignored, because they may be planned; start dates are in the past.
- */
-export function dateOf({ resume, footer }: Portfolio) {
-  const { education, experience, volunteering, certificates, awards, publications } = resume ?? {}
-  const dates = [
-    ...(footer.source.match(/(?<!\d)20\d\d(?!\d)/g) ?? []),
-    ...[education?.entries, positionsIn(experience), positionsIn(volunteering)].flatMap((entries) =>
-      (entries ?? []).map(({ period }) => period?.from),
-    ),
-    ...[certificates, awards, publications].flatMap((list) =>
-      (list?.entries ?? []).map(({ date }) => date?.iso),
-    ),
-  ].filter((date) => date !== undefined)
-  const [year = 0, month = 1, day = 1] = (dates.sort().at(-1) ?? OLDEST).split('-').map(Number)
-  return { year, month, day }
 }

@@ -4,7 +4,7 @@ import type { Portfolio } from '../content/portfolio.ts'
 import type { ContentError } from '../content/values.ts'
 import { PACKAGE_FOLDER } from '../folders.ts'
 import { resumeBlocks } from './blocks.ts'
-import { dateOf, resumeContent, textsIn, typstLanguage } from './data.ts'
+import { resumeContent, textsIn, typstLanguage } from './data.ts'
 import {
   findMissingFonts,
   fontsFor,
@@ -69,7 +69,6 @@ export function renderResumePdf(portfolio: Portfolio, { colors, folder }: Option
       blocks: resumeBlocks(portfolio),
       title: portfolio.resume?.menuLabel ?? portfolio.site.title,
       colors,
-      date: dateOf(portfolio),
       language: typstLanguage(language),
       fonts: fonts.map(({ family }) => family),
     },

@@ -5,7 +5,6 @@ import { isRightToLeft } from '../content/locale.ts'
 import type { Portfolio } from '../content/portfolio.ts'
 import { PACKAGE_FOLDER } from '../folders.ts'
 import { type Block, type BlockStyle, lineOf, type Run, resumeBlocks } from './blocks.ts'
-import { dateOf } from './data.ts'
 import { escapeXml } from './xml.ts'
 
 /** The parts that are the same in every document: its styles and lists. */
@@ -97,15 +96,11 @@ ${blocks.map(paragraph).join('\n')}
 </w:body></w:document>`
 }
 
-function properties(portfolio: Portfolio): string {
-  const { person, resume, site } = portfolio
-  const { year, month, day } = dateOf(portfolio)
-  const date = new Date(Date.UTC(year, month - 1, day)).toISOString()
-  return `${HEAD}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+function properties({ person, resume, site }: Portfolio): string {
+  return `${HEAD}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <dc:title>${escapeXml(`${person.name} – ${resume?.menuLabel ?? site.title}`)}</dc:title>
 <dc:creator>${escapeXml(person.name)}</dc:creator>
 <dc:language>${site.language}</dc:language>
-<dcterms:created xsi:type="dcterms:W3CDTF">${date}</dcterms:created>
 </cp:coreProperties>`
 }
 

@@ -78,7 +78,7 @@ const withSources = new WeakMap<Portfolio, Promise<PageContent>>()
 
 /** What a page shows: the content with the sources of its images, made once for all pages. */
 export function withImages(content: Portfolio): Promise<PageContent> {
-  const astro = { images, getImage: settings.isDevelopment ? undefined : getImage }
+  const astro = { images, getImage: import.meta.env.DEV ? undefined : getImage }
   const page = withSources.get(content) ?? withPictures(content, astro)
   withSources.set(content, page)
   return page
