@@ -15,7 +15,13 @@ import { drawIcon } from '../images/favicons.ts'
 import { placeOfCut } from '../images/pictures.ts'
 import { renderPlainText } from '../resume/plain-text.ts'
 import { renderResumePdf, resumeErrors } from '../resume/resume-pdf.ts'
-import { BRAND_SIZE, FIELD, readSocialCard, socialCardErrors } from '../resume/social-card.ts'
+import {
+  BRAND_SIZE,
+  FIELD,
+  type Pictures,
+  readSocialCard,
+  socialCardErrors,
+} from '../resume/social-card.ts'
 import { hasTypst, NO_TYPST } from '../resume/typst.ts'
 import { renderWord } from '../resume/word.ts'
 
@@ -128,15 +134,16 @@ export async function makeSocialCard(input: CardInput): Promise<Buffer> {
   const colors = readPalettes(site)[DARK_FIRST.includes(site.look) ? 'dark' : 'light']
   const { imgSrc } = story ?? projects?.cards[0] ?? {}
   const start = isRightToLeft(site.language) ? 'right top' : 'left top'
-  const brand = brandFile === undefined ? undefined : await readFile(brandFile)
-  const pictures = {
-    brand: brand && (await drawIcon(brand, BRAND_SCALE * BRAND_SIZE)),
+  const files = {
+    brand: brandFile === undefined ? undefined : await readFile(brandFile),
     field:
-      imgSrc && isImageFile(imgSrc.name)
-        ? await cutPicture(await readFile(join(folder, imgSrc.name)), start, colors.bg)
-        : undefined,
+      imgSrc && isImageFile(imgSrc.name) ? await readFile(join(folder, imgSrc.name)) : undefined,
   }
-  return readSocialCard(join(cache, 'cards'), portfolio, colors, pictures, story)
+  const draw = async ({ brand, field }: Pictures) => ({
+    brand: brand && (await drawIcon(brand, BRAND_SCALE * BRAND_SIZE)),
+    field: field && (await cutPicture(field, start, colors.bg)),
+  })
+  return readSocialCard(join(cache, 'cards'), draw, portfolio, colors, files, story)
 }
 
 /** Cuts a picture to the field: a screenshot or a drawing from where it is read. */

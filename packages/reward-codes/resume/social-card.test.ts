@@ -4,13 +4,14 @@ import sharp from 'sharp'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { askPoppler } from 'test-fixtures/poppler.ts'
 import { loadSample } from 'test-fixtures/sample-content.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Portfolio, Project } from '../content/portfolio.ts'
 import { RichText } from '../content/rich-text.ts'
 import { LOOKS } from '../content/schema/looks.ts'
 import {
   FIELD,
   openSocialCard,
+  type Pictures,
   readSocialCard,
   renderSocialCard,
   socialCardErrors,
@@ -190,22 +191,24 @@ describe('the card of a story', () => {
     }
   })
 
-  test('it is stored by its texts, colours and picture, and read again', async () => {
+  test('it is stored by its texts, colours and picture, and read again without drawing', async () => {
     const folder = freshFolder()
     const [portfolio, changed] = withStory('Boat Hire', 'Forty boats.')
     const [other, renamed] = withStory('Boat Hire 2', 'Forty boats.')
     const green = await plainField('#00ff00')
-    const first = await readSocialCard(folder, portfolio, COLORS, PICTURES, changed)
-    await readSocialCard(folder, other, COLORS, PICTURES, renamed)
-    await readSocialCard(folder, portfolio, { ...COLORS, bg: '#eeeeee' }, PICTURES, changed)
-    await readSocialCard(folder, portfolio, COLORS, { ...PICTURES, field: green }, changed)
+    const draw = vi.fn(async (files: Pictures) => files)
+    const first = await readSocialCard(folder, draw, portfolio, COLORS, PICTURES, changed)
+    await readSocialCard(folder, draw, other, COLORS, PICTURES, renamed)
+    await readSocialCard(folder, draw, portfolio, { ...COLORS, bg: '#eeeeee' }, PICTURES, changed)
+    await readSocialCard(folder, draw, portfolio, COLORS, { ...PICTURES, field: green }, changed)
     const stored = readdirSync(folder)
     expect(stored).toHaveLength(4)
     expect(stored.every((name) => name.endsWith('.png'))).toBe(true)
     for (const name of stored) writeFileSync(join(folder, name), 'stored')
-    const again = await readSocialCard(folder, portfolio, COLORS, PICTURES, changed)
+    const again = await readSocialCard(folder, draw, portfolio, COLORS, PICTURES, changed)
     expect(first.length).toBeGreaterThan(1000)
     expect(again.toString()).toBe('stored')
+    expect(draw).toHaveBeenCalledTimes(4)
   })
 
   test('a title without a font is an error at the title', () => {

@@ -49,10 +49,10 @@ const STYLES: Record<Look, { display: Style; reading: Font }> = {
   },
 }
 
-type Pictures = {
-  /** The brand image as PNG. */
+export type Pictures = {
+  /** The brand image: the owner's file, or as PNG. */
   brand: Buffer | undefined
-  /** The picture beside the text as PNG. Without it, the text has the whole width. */
+  /** The picture beside the text: the owner's file, or cut to the field as PNG. Without it, the text has the whole width. */
   field: Buffer | undefined
 }
 
@@ -102,15 +102,24 @@ export function renderSocialCard(...content: Content): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png().toBuffer()
 }
 
-/** Reads a card from the folder in which it is stored by its content, or renders it: a site has many stories. */
-export async function readSocialCard(folder: string, ...content: Content): Promise<Buffer> {
+/**
+ * Reads a card from the folder in which it is stored by its content and the files of its pictures, or draws them and
+ * renders it: a site has many stories.
+ */
+export async function readSocialCard(
+  folder: string,
+  draw: (files: Pictures) => Promise<Pictures>,
+  ...content: Content
+): Promise<Buffer> {
+  const [portfolio, colors, files, story] = content
   const { main, data } = sourceOf(...content)
-  const { brand, field } = content[2]
   const hash = createHash('sha256')
-  for (const part of [main, JSON.stringify(data), brand, field]) hash.update(part ?? '-')
+  for (const part of [main, JSON.stringify(data), files.brand, files.field]) {
+    hash.update(part ?? '-')
+  }
   const file = join(folder, `${hash.digest('hex').slice(0, 16)}.png`)
   if (existsSync(file)) return readFileSync(file)
-  const card = await renderSocialCard(...content)
+  const card = await renderSocialCard(portfolio, colors, await draw(files), story)
   mkdirSync(dirname(file), { recursive: true })
   // A build that is stopped leaves no part of a card.
   writeFileSync(`${file}.part`, card)

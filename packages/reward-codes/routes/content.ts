@@ -88,8 +88,13 @@ function homeOf(language: string | undefined): string {
   return language ? `${language}/` : ''
 }
 
+const built = new Map<string | undefined, ReturnType<typeof load>>()
+
+/** Loads the content once for a build, which may have hundreds of pages. In development, it may change at any time. */
 async function read(language?: string): Promise<ValidContent> {
-  const loaded = await load(folder, { sections, assets: contentAssets, language })
+  const loading = built.get(language) ?? load(folder, { sections, assets: contentAssets, language })
+  if (!settings.isDevelopment) built.set(language, loading)
+  const loaded = await loading
   if (!loaded.ok) throw contentError(loaded.diagnostics)
   return loaded
 }
