@@ -71,8 +71,8 @@ test('a single project has no carousel, and is whole and printed', async ({ page
     const shown = (await picture.boundingBox()) ?? { width: 0, height: 1 }
     expect(shown.width / shown.height).toBeCloseTo(1170 / 2532, 1)
     expect(shown.height).toBeLessThanOrEqual(0.76 * 800)
-    const mat = await picture.locator('xpath=ancestor::span').boundingBox()
-    expect(mat?.width).toBeLessThanOrEqual(shown.width + 49)
+    const frame = await picture.locator('xpath=ancestor::span').boundingBox()
+    expect(frame?.width).toBeCloseTo(shown.width, 0)
   }
   await expect(page.locator('#hero a[href="#contact"]'), 'named as the section').toHaveText('x')
   await page.emulateMedia({ media: 'print' })

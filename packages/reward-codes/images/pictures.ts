@@ -25,14 +25,14 @@ export type ImageSlot = {
   isOwn?: true
 }
 
-// `sizes` follows from the gutter, the gaps and the mat in Section, Carousel and ProjectPicture.
+// `sizes` follows from the gutter, and the gaps in Section and Carousel.
 // `widths`: 400 desktop, 576 small phone, 800 high-density desktop, 1080 phone, 1440 dense tablet.
 const CARD: ImageSlot = {
   name: 'a project card',
   width: 720,
   height: 450,
   sizes: () =>
-    '(width <= 768px) calc(93vw - 61px), (width < 84em) calc(29.4vw - 1.2rem), min(15vw + 10.8rem, 35rem)',
+    '(width <= 768px) calc(100vw - 65px), (width < 84em) calc(31.6vw - 1.27rem), min(16.1vw + 11.6rem, 37.6rem)',
   widths: [400, 576, 800, 1080, 1440],
 }
 
@@ -53,7 +53,7 @@ const SLOTS: Record<string, ImageSlot> = {
       const step = stepOf(ratio)
       const fits = (width: string) =>
         step ? `min(${Math.round(MOST_HEIGHT * step)}svh, ${width})` : width
-      return `(width <= 768px) ${fits('93vw - 45px')}, (width < 84em) ${fits('94.8vw - 3.8rem')}, ${fits('47.3vw + 35.9rem')}`
+      return `(width <= 768px) ${fits('100vw - 49px')}, (width < 84em) ${fits('94.8vw - 0.8rem')}, ${fits('47.3vw + 38.9rem')}`
     },
     widths: [...CARD.widths, 1920, 2880],
   },
@@ -121,7 +121,7 @@ export function placeOfCut(format: string | undefined): 'attention' | 'top' {
   return /jpe?g/.test(format ?? '') ? 'attention' : 'top'
 }
 
-/** Ratios by which the page limits the width of a whole picture, and with it the height (Mat.module.css). */
+/** Ratios by which the page limits the width of a whole picture, and with it the height (WholePicture.module.css). */
 const STEPS = [0.45, 0.6, 0.75, 1, 1.3, 1.5, 1.6]
 
 /** The largest step that is no more than a ratio. A panorama needs no limit. */

@@ -1,11 +1,10 @@
 import type { PageProject } from '../../content/portfolio.ts'
 import { Picture } from '../Picture/Picture.tsx'
-import mat from './Mat.module.css'
 import styles from './ProjectPicture.module.css'
+import large from './WholePicture.module.css'
 
 /**
- * The picture of a project on a mat, on which a white screenshot has an edge. A card crops it; the featured project and
- * a story show it whole.
+ * The picture of a project in its frame. A card crops it; the featured project and a story show it whole.
  */
 export function ProjectPicture(props: PictureProps) {
   const { project, sizes, alt, className, priority = false, isLarge = false } = props
@@ -14,7 +13,7 @@ export function ProjectPicture(props: PictureProps) {
   if (!picture) return null
   return (
     <span
-      className={[mat.mat, isLarge ? mat.large : styles.cropped, className]
+      className={[styles.frame, isLarge ? large.whole : styles.cropped, className]
         .filter(Boolean)
         .join(' ')}
       data-step={picture.step}
