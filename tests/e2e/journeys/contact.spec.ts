@@ -64,6 +64,10 @@ test('a message has every field of the protocol, its receipt prints, and the nex
     'Project Collaboration',
     'Monday, November 30',
   ])
+  const mark = await receiptOf(page)
+    .locator('[data-number]')
+    .evaluate((number) => getComputedStyle(number, '::after').backgroundColor)
+  expect(mark, 'the caret rests behind the number').toBe(styleOfMessage.caretColor)
   expect(await findViolations(page, '#contact')).toEqual([])
 
   for (const field of [name(page), email(page), message(page), subject(page)]) {
@@ -228,6 +232,11 @@ test.describe('validation', () => {
     await page.setViewportSize({ width: 360, height: 480 })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await openForm(page, gateway)
+    const [box, field] = [
+      await captcha(page).locator('..').boundingBox(),
+      await message(page).boundingBox(),
+    ]
+    expect(box?.width, 'the captcha is as wide as the fields').toBe(field?.width)
     await button(page).click()
     await expect(name(page)).toBeFocused()
     await expect(notice(page)).toContainText('look at the marked fields')
@@ -533,6 +542,12 @@ test.describe('the toast', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 320, height: 640 })
     await send(page)
+    const clear = async () => {
+      const [receipt, toast] = [receiptOf(page), toasts(page)].map((shown) => shown.boundingBox())
+      const { y, height } = (await receipt) ?? NONE
+      return y + height <= ((await toast) ?? NONE).y
+    }
+    await expect.poll(clear, 'the receipt is clear of it').toBe(true)
     for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 640 })
       const box = (await toasts(page).boundingBox()) ?? NONE
