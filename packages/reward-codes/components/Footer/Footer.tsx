@@ -76,6 +76,7 @@ export default function Footer({ id, content, home }: FooterProps) {
                 key={page}
                 href={`${home || './'}${legalPath(page, site.language)}`}
                 className={styles.link}
+                data-no-print=""
               >
                 {strings.legal[page]}
               </a>
