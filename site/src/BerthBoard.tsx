@@ -17,7 +17,7 @@ import {
   takenNights,
 } from './berths.ts'
 
-const HINT = 'Drag a boat, or choose one and use the arrow keys.'
+const HINT = 'Drag a boat, or choose one and then a free place.'
 const NIGHTS = BERTHS.length * DAYS.length
 const LEGEND: Record<State, string> = {
   booked: 'Booked',
@@ -105,7 +105,7 @@ export default function BerthBoard() {
     const touched = stay.boat
     if (selected?.boat === touched) return show({ message: HINT, touched })
     show({
-      message: `${touched} has ${placeOf(stay)}. Press an arrow key or a free place.`,
+      message: `${touched} has ${placeOf(stay)}. Press a free place or an arrow key.`,
       selected: stay,
       touched,
     })
