@@ -11,7 +11,7 @@ export default defineConfig({
   timeout: 600_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
-  reporter: [['list'], ['json'], ['./tests/e2e/skip-without-programs.ts']],
+  reporter: [['list'], ['./tests/e2e/skip-without-programs.ts']],
   use: {
     // A page may wait for the build of its site, and an action in it for nothing.
     actionTimeout: 60_000,

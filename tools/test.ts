@@ -11,15 +11,19 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Check, installPrograms, runCheck } from './programs.ts'
+import {
+  type Check,
+  howToGet,
+  installPrograms,
+  type ProgramVariable,
+  runCheck,
+} from './programs.ts'
 
 // `npm test` runs what must hold after any change. `npm run test:all` calls it with --all: everything but the trial.
 // `npm run trial` calls it with --trial: what an owner does with the packed packages, with each package manager.
 
 const isAll = process.argv.includes('--all')
 const isTrial = process.argv.includes('--trial')
-/** Of a skipped test, the reason. */
-type Outcome = { passed: number; failed: number; skipped: string[] }
 
 const CHECKS: Check[] = [
   {
@@ -59,13 +63,47 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 try {
-  const outcomes = isTrial ? [await runTrial()] : await runChecks()
-  if (!isTrial) outcomes.push(...(await (isAll ? runAllTests() : runFirstTests())))
-  const isGood = summarize(outcomes)
-  if (isGood && isAll) recordCommit()
-  process.exitCode = isGood ? 0 : 1
+  const failed = await run()
+  if (failed.length === 0 && isAll) recordCommit()
+  console.log(failed.length === 0 ? '\nEverything has passed.' : `\nFailed: ${failed.join(', ')}`)
+  process.exitCode = failed.length === 0 ? 0 : 1
 } finally {
   removeFolder()
+}
+
+/** Returns the names of what has failed. */
+async function run(): Promise<string[]> {
+  const few: ProgramVariable[] = isTrial ? ['CHROMIUM_PATH'] : ['CHROMIUM_PATH', 'PDFTOTEXT_PATH']
+  const missing = installPrograms(isAll ? undefined : few)
+  for (const program of missing) console.log(`Skipped: ${howToGet(program)}`)
+  if (missing.length > 0 && process.env.REQUIRE_ALL_TESTS === 'true') return missing
+  if (isTrial) return runAtOnce([], unitTests('--project=trial'))
+  const checks = await runAtOnce(CHECKS)
+  const [projects, specs] = isAll
+    ? [['--project=!trial'], []]
+    : [['--project=fast', '--project=created-site'], ['journeys/']]
+  const browser = { name: 'browser tests', script: '@playwright/test/cli.js' }
+  // Browser tests wait for pages, and unit tests for programs.
+  const tests = runAtOnce([{ ...browser, args: ['test', ...specs] }], unitTests(...projects))
+  return [...checks, ...(await tests)]
+}
+
+function unitTests(...which: string[]): Check {
+  return { name: 'unit tests', script: 'vitest/vitest.mjs', args: ['run', ...which] }
+}
+
+/** Runs checks at the same time, prints the output of one after the other, and that of `shown` as it comes. */
+async function runAtOnce(checks: Check[], shown?: Check): Promise<string[]> {
+  const runs = checks.map((check) => {
+    const output = join(folder, `${check.name}.txt`)
+    return { name: check.name, output, isGood: runCheck(check, openSync(output, 'w')) }
+  })
+  const failed = shown && !(await runCheck(shown)) ? [shown.name] : []
+  for (const { name, output, isGood } of runs) {
+    if (!(await isGood)) failed.push(name)
+    console.log(`\n-- ${name}\n${readFileSync(output, 'utf8')}`.trimEnd())
+  }
+  return failed
 }
 
 /**
@@ -89,132 +127,4 @@ function recordCommit() {
 function removeFolder() {
   // A program that is still ending may write meanwhile.
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-}
-
-/** Prints the result, and returns whether it is good. */
-function summarize(outcomes: Outcome[]): boolean {
-  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
-  let failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
-  let skipped = outcomes.flatMap((outcome) => outcome.skipped)
-  for (const [reason, tests] of Map.groupBy(skipped, (reason) => reason)) {
-    console.log(`${tests.length} skipped: ${reason}`)
-  }
-  if (process.env.REQUIRE_ALL_TESTS === 'true') {
-    failed += skipped.length
-    skipped = []
-  }
-  console.log(`\n${passed} passed, ${failed} failed, ${skipped.length} skipped`)
-  return failed === 0 && passed > 0
-}
-
-/** Runs the checks at the same time, and prints the output of one after the other. */
-async function runChecks(): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
-  const runs = CHECKS.map((check, index) => {
-    const output = join(folder, `check-${index}.txt`)
-    return { name: check.name, output, done: runCheck(check, openSync(output, 'w')) }
-  })
-  for (const { name, output, done } of runs) {
-    const isGood = await done
-    console.log(`\n-- ${name}\n${readFileSync(output, 'utf8')}`.trimEnd())
-    outcomes.push({ passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: [] })
-  }
-  return outcomes
-}
-
-function runFirstTests(): Promise<Outcome[]> {
-  installPrograms(['CHROMIUM_PATH', 'PDFTOTEXT_PATH'])
-  return runBoth(['--project=fast', '--project=created-site'], ['journeys/'])
-}
-
-function runAllTests(): Promise<Outcome[]> {
-  installPrograms()
-  return runBoth(['--project=!trial'], [])
-}
-
-async function runTrial(): Promise<Outcome> {
-  installPrograms(['CHROMIUM_PATH'])
-  return runUnitTests(['--project=trial'])
-}
-
-/** Browser tests wait for pages, and unit tests for programs, so both run at the same time. */
-async function runBoth(unit: string[], browser: string[]): Promise<Outcome[]> {
-  const output = join(folder, 'browser.txt')
-  const outcomes = await Promise.all([
-    runUnitTests(unit),
-    runBrowserTests(browser, openSync(output, 'w')),
-  ])
-  console.log(`\n-- browser tests\n${readFileSync(output, 'utf8')}`)
-  return outcomes
-}
-
-type UnitReport = {
-  testResults: { assertionResults: { status: string; meta: { skipped?: string } }[] }[]
-}
-
-function runUnitTests(which: string[]): Promise<Outcome> {
-  const file = join(folder, 'unit.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const args = ['run', ...reporters, ...which]
-  const check = { name: 'unit tests', script: 'vitest/vitest.mjs', args }
-  return runTests(check, file, ({ testResults }: UnitReport) =>
-    testResults.flatMap(({ assertionResults }) =>
-      assertionResults.map(({ status, meta }) => ({
-        isPassed: status === 'passed',
-        skipped: meta.skipped,
-      })),
-    ),
-  )
-}
-
-type BrowserSuite = {
-  suites?: BrowserSuite[]
-  specs: {
-    tests: { status: string; annotations: { type: string; description?: string }[] }[]
-  }[]
-}
-
-function runBrowserTests(which: string[], output: number): Promise<Outcome> {
-  const file = join(folder, 'browser.json')
-  process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = file
-  const check = {
-    name: 'browser tests',
-    script: '@playwright/test/cli.js',
-    args: ['test', ...which],
-  }
-  return runTests(check, file, testsIn, output)
-}
-
-/** A test that passes only on a retry has the status `flaky`, and counts as failed. */
-function testsIn({ suites = [], specs = [] }: Partial<BrowserSuite>): TestResult[] {
-  const own = specs.flatMap(({ tests }) =>
-    tests.map(({ status, annotations }) => ({
-      isPassed: status === 'expected',
-      skipped: annotations.find(({ type }) => type === 'skip')?.description,
-    })),
-  )
-  return [...own, ...suites.flatMap(testsIn)]
-}
-
-type TestResult = { isPassed: boolean; skipped: string | undefined }
-
-/** Counts the tests of a report. A test that is skipped for no reason counts as failed. */
-async function runTests<Report>(
-  check: Check,
-  file: string,
-  read: (report: Report) => TestResult[],
-  output?: number,
-): Promise<Outcome> {
-  try {
-    const isGood = await runCheck(check, output)
-    const tests = read(JSON.parse(readFileSync(file, 'utf8')))
-    const passed = tests.filter(({ isPassed }) => isPassed).length
-    const skipped = tests.flatMap(({ skipped }) => skipped ?? [])
-    const failed = tests.length - passed - skipped.length
-    // A run may fail without a failed test, for example if a file cannot be loaded.
-    return { passed, failed: isGood ? failed : Math.max(failed, 1), skipped }
-  } catch (error) {
-    console.error(`${check.name}: ${error instanceof Error ? error.message : error}`)
-    return { passed: 0, failed: 1, skipped: [] }
-  }
 }

@@ -363,52 +363,39 @@ test('on a disk that takes long for each fsync, each visitor gets a response in 
   expect(stored.filter(({ message }) => !onDisk.has(message))).toEqual([])
 })
 
-type Spoil = (file: string, folder: string) => string[] | Promise<string[]>
-
-const FAULTY_STARTS: [what: string, spoil: Spoil][] = [
-  [
-    'a folder has its name',
-    (file) => {
-      mkdirSync(file)
-      return []
-    },
-  ],
-  [
-    'it is no database',
-    (file) => {
-      writeFileSync(file, randomBytes(20_000))
-      return []
-    },
-  ],
+const FAULTY: [what: string, spoil: (file: string, folder: string) => unknown][] = [
+  ['a folder has its name', (file) => mkdirSync(file)],
+  ['it is no database', (file) => writeFileSync(file, randomBytes(20_000))],
   [
     'another process locks it',
-    async (file, folder) => {
-      await (await openStore({ dataFolder: folder })).close()
+    async (file, dataFolder) => {
+      await (await openStore({ dataFolder })).close()
       const other = new DatabaseSync(file)
       onTestFinished(() => other.close())
       other.exec('begin immediate')
-      return []
     },
   ],
-  ...(['pwrite64 1+1', 'pwrite64 20+1', 'fsync 1+1'] as const).map(
-    (name): (typeof FAULTY_STARTS)[number] => {
-      const [call, when] = name.split(' ') as [DiskFault['call'], string]
-      return [
-        `a call fails: ${name}`,
-        (_, folder) => underFault({ call, error: 'EIO', when }, folder).before,
-      ]
-    },
-  ),
 ]
 
-test.each(FAULTY_STARTS)(
-  'a start with a database fails with the file and the setting if %s',
+test.each(FAULTY)(
+  'a start names the file and the setting of a database if %s',
   async (_, spoil) => {
     const folder = freshFolder()
-    const file = join(folder, 'messages.db')
-    const before = await spoil(file, folder)
-    const { exitCode, error } = await startGatewayProgram({ DATA_DIR: folder }, before).ended
-    expect(error).toContain(`DATA_DIR: ${file} cannot be read or written`)
-    expect(exitCode).toBe(1)
+    const file = sqliteFile(folder)
+    await spoil(file, folder)
+    const start = startTestGateway({ environment: { DATA_DIR: folder } })
+    await expect(start).rejects.toThrow(`DATA_DIR: ${file} cannot be read or written`)
   },
 )
+
+test.each([
+  ['pwrite64', '1+1'],
+  ['pwrite64', '20+1'],
+  ['fsync', '1+1'],
+] as const)('a program that starts while %s fails (%s) names them, too', async (call, when) => {
+  const folder = freshFolder()
+  const { before } = underFault({ call, error: 'EIO', when }, folder)
+  const { exitCode, error } = await startGatewayProgram({ DATA_DIR: folder }, before).ended
+  expect(error).toContain(`DATA_DIR: ${sqliteFile(folder)} cannot be read or written`)
+  expect(exitCode).toBe(1)
+})

@@ -13,7 +13,7 @@ import {
   sayIf,
 } from 'test-fixtures/mail-server.ts'
 import { mailServerAt } from 'test-fixtures/smtp-settings.ts'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isExposed, isOnThisMachine } from '../../mail-server.ts'
 import type { OutgoingMail } from '../transport.ts'
 import { smtpTransport } from './smtp.ts'
@@ -155,7 +155,16 @@ test.each<[what: string, error: object, advice: string | undefined]>([
   else expect(given).toBeUndefined()
 })
 
-async function startWithOneInFlight(times = {}) {
+/** Timers that the test advances: on a busy machine a short real one would end a mail on its way. */
+function holdTimers() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+/** Longer than a server may take for a content. */
+const LONGER_MS = 150_000
+
+async function startWithOneInFlight() {
   const server = await serve()
   const arrived = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
@@ -163,18 +172,20 @@ async function startWithOneInFlight(times = {}) {
     arrived.resolve()
     return held.promise
   })
-  const send = open(server.url.replace('//', '//name:word@'), times)
+  const send = open(server.url.replace('//', '//name:word@'))
   const first = send()
   await arrived.promise
   return { server, send, first, release: held.resolve }
 }
 
 test('a mail for which its server has no further connection waits for the one that works', async () => {
-  const { server, send, first, release } = await startWithOneInFlight({ contentMs: 1000 })
+  holdTimers()
+  const { server, send, first, release } = await startWithOneInFlight()
   server.script.greeting = onlyOne(server)
   const others = [send(), send()]
-  // Longer than a server may take for a content, of which these have none yet.
-  await sleep(1200)
+  await expect.poll(() => [server.conversations, server.open()]).toEqual([3, 1])
+  // These have no content yet.
+  vi.advanceTimersByTime(LONGER_MS)
   release()
   for (const sending of [first, ...others]) expect(await sending).toMatchObject({ kind: 'sent' })
 })
@@ -230,30 +241,31 @@ describe('connection failures', () => {
     expect(await failure(url, AbortSignal.timeout(300))).toMatchObject({ isPermanent: false })
   })
 
-  const sendSlowly = async (at: Stage, contentMs: number, stopping?: AbortSignal) => {
+  const sendSlowly = async (at: Stage, times = {}, stopping?: AbortSignal) => {
     const answers: (() => void)[] = []
     const hold: Deed = (socket) => answers.push(() => socket.write('250 yes\r\n'))
     const { url } = await serve({ script: { [at]: hold } })
-    return { sending: open(url, { contentMs })(MAIL, undefined, stopping), answers }
+    return { sending: open(url, times)(MAIL, undefined, stopping), answers }
   }
 
   test('a server that does not take the content in time is of the session', async () => {
-    const { sending } = await sendSlowly('recipient', 200)
+    const { sending } = await sendSlowly('recipient', { contentMs: 200 })
     expect(await sending).toMatchObject(SESSION)
   })
 
   test('the answer to a content may take longer than its way', async () => {
-    const { sending, answers } = await sendSlowly('end', 1000)
+    holdTimers()
+    const { sending, answers } = await sendSlowly('end')
     await expect.poll(() => answers.length).toBe(1)
-    await sleep(1200)
+    vi.advanceTimersByTime(LONGER_MS)
     answers[0]?.()
     expect(await sending).toMatchObject({ kind: 'sent' })
   })
 
   test('a stop ends a session before its content at once, and waits for one after it', async () => {
     const stopping = new AbortController()
-    const before = await sendSlowly('recipient', 600_000, stopping.signal)
-    const after = await sendSlowly('end', 600_000, stopping.signal)
+    const before = await sendSlowly('recipient', {}, stopping.signal)
+    const after = await sendSlowly('end', {}, stopping.signal)
     await expect.poll(() => before.answers.length + after.answers.length).toBe(2)
     stopping.abort()
     await expect(before.sending).rejects.toThrow()
