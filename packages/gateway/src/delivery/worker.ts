@@ -28,11 +28,11 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
   const { store, clock, log, outgoing, attemptMs = ATTEMPT_MS } = context
   const { busyAfterMs = BUSY_AFTER_MS, drainMs = DRAIN_MS, lookMs = LOOK_MS } = context
   const forceAbort = new AbortController()
-  /** Those whose result is not recorded yet. */
+  /** The attempts whose result is not recorded yet, by the id of their message. */
   const inFlight = new Map<string, Promise<void>>()
-  /** How many of them the server has not answered yet. */
+  /** How many attempts the server has not answered yet. */
   let busyLanes = 0
-  /** When the last one of them began. */
+  /** When the last attempt began. */
   let startedAt = 0
   const logError = (error: unknown) => log.error({ error: textOf(error) }, 'delivery worker error')
   const place = takePlace(context, () => {
