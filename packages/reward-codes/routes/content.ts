@@ -93,7 +93,7 @@ const built = new Map<string | undefined, ReturnType<typeof load>>()
 /** Loads the content once for a build, which may have hundreds of pages. In development, it may change at any time. */
 async function read(language?: string): Promise<ValidContent> {
   const loading = built.get(language) ?? load(folder, { sections, assets: contentAssets, language })
-  if (!settings.isDevelopment) built.set(language, loading)
+  if (!import.meta.env.DEV) built.set(language, loading)
   const loaded = await loading
   if (!loaded.ok) throw contentError(loaded.diagnostics)
   return loaded
