@@ -27,7 +27,7 @@ export function graphTransport(
   { url = GRAPH_URL, timeoutMs = TIMEOUT_MS } = {},
 ): Transport {
   const { MAIL_FROM: mailbox = '' } = settings
-  const tokens = createTokenSource(settings, clock, timeoutMs)
+  const tokens = createTokenSource(settings, clock)
   const { host } = new URL(url)
   const path = `/v1.0/users/${encodeURIComponent(mailbox)}/sendMail`
   return {
@@ -95,11 +95,7 @@ const DEFAULT_LIFETIME_SECONDS = 3600
 type TokenSource = { (): Promise<string>; forget: () => void }
 
 /** Gets access tokens for the application by OAuth2 (RFC 6749, 4.4), and keeps each until shortly before it ends. */
-export function createTokenSource(
-  settings: Configuration,
-  clock: () => number,
-  timeoutMs = TIMEOUT_MS,
-): TokenSource {
+export function createTokenSource(settings: Configuration, clock: () => number): TokenSource {
   const { OAUTH_TENANT: tenant = '', OAUTH_CLIENT_ID = '', OAUTH_CLIENT_SECRET = '' } = settings
   const ofTenant = `https://login.microsoftonline.com/${encodeURIComponent(tenant)}/oauth2/v2.0/token`
   const { OAUTH_TOKEN_URL: tokenUrl = ofTenant } = settings
@@ -113,7 +109,7 @@ export function createTokenSource(
       client_id: OAUTH_CLIENT_ID,
       client_secret: OAUTH_CLIENT_SECRET,
     })
-    const { status, json } = await post(tokenUrl, { body }, AbortSignal.timeout(timeoutMs))
+    const { status, json } = await post(tokenUrl, { body }, AbortSignal.timeout(TIMEOUT_MS))
     const { access_token: token, expires_in: lifetime, error, error_description: reason } = json
     if (status !== 200 || typeof token !== 'string') {
       throw new Error(redact(`OAuth: ${status} ${error}: ${reason}`))
