@@ -14,17 +14,8 @@ const LOOK_MS = 2000
 /** How long a stop waits for messages in flight. Process managers kill after ten seconds. */
 const DRAIN_MS = 8000
 
-/** The loop that delivers the messages of the outbox. */
-export type DeliveryWorker = {
-  /** Checks the queue now. */
-  wake: () => void
-  /** Whether it is the worker of the gateway that delivers. */
-  isDelivering: () => boolean
-  /** Begins no more attempts, finishes those that the server has the content of, and requeues the others. */
-  stop: () => Promise<void>
-}
-
-export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
+/** Starts the loop that delivers the messages of the outbox. */
+export function startDeliveryWorker(context: DeliveryContext) {
   const { store, clock, log, outgoing, attemptMs = ATTEMPT_MS } = context
   const { busyAfterMs = BUSY_AFTER_MS, drainMs = DRAIN_MS, lookMs = LOOK_MS } = context
   const forceAbort = new AbortController()
@@ -77,7 +68,9 @@ export function startDeliveryWorker(context: DeliveryContext): DeliveryWorker {
   })
   return {
     wake: loop.wake,
+    /** Whether it is the worker of the gateway that delivers. */
     isDelivering: place.isHeld,
+    /** Begins no more attempts, finishes those that the server has the content of, and requeues the others. */
     stop: async () => {
       await loop.stop()
       const timer = setTimeout(() => forceAbort.abort(), drainMs)
@@ -94,17 +87,7 @@ const RENEWALS_WHILE_VALID = 4
 /** The share of `PLACE_MS` for which a gateway trusts its last renewal, by its monotonic clock. */
 const TRUSTED = 2 / 3
 
-/** The place of the one gateway that delivers. */
-export type Place = {
-  /** Whether attempts may begin. */
-  isHeld: () => boolean
-  /** Aborted when another gateway has the place. */
-  lost: () => AbortSignal
-  /** Gives it back. */
-  leave: () => Promise<void>
-}
-
-/** Takes the place as soon as no other gateway has it, and keeps it. On SQLite the lock of the file is the place. */
+/** Takes the place of the one gateway that delivers as soon as no other has it, and keeps it. On SQLite the lock of the file is it. */
 export function takePlace(
   {
     store: { db, kind },
@@ -112,11 +95,11 @@ export function takePlace(
     placeMs = PLACE_MS,
   }: Pick<DeliveryContext, 'store' | 'log' | 'placeMs'>,
   onTaken: () => void,
-): Place {
+) {
   let lost = new AbortController()
   if (kind === 'sqlite') {
     onTaken()
-    return { isHeld: () => true, lost: () => lost.signal, leave: async () => {} }
+    return { isHeld: () => true, lost: (): AbortSignal => lost.signal, leave: async () => {} }
   }
   const holder = randomUUID()
   let renewedAt: number | undefined
@@ -138,8 +121,11 @@ export function takePlace(
     return placeMs / RENEWALS_WHILE_VALID
   })
   return {
+    /** Whether attempts may begin. */
     isHeld: () => renewedAt !== undefined && performance.now() - renewedAt < TRUSTED * placeMs,
-    lost: () => lost.signal,
+    /** Aborted when another gateway has the place. */
+    lost: (): AbortSignal => lost.signal,
+    /** Gives it back. */
     leave: async () => {
       await renewal.stop()
       if (renewedAt !== undefined) await leaveDeliverer(db, holder).catch(() => {})
