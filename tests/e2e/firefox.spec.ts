@@ -161,11 +161,13 @@ async function openInFirefox(
 /** Collects the errors of a page. */
 function watch(page: Page): string[] {
   const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(String(error)))
-  page.on('console', (message) => {
+  const record = (fault: string) => {
     // A page that is left while a font loads aborts it (NS_BINDING_ABORTED).
-    const isAborted = message.text().includes('status=2152398850')
-    if (message.type() === 'error' && !isAborted) faults.push(message.text())
+    if (!fault.includes('status=2152398850')) faults.push(fault)
+  }
+  page.on('pageerror', (error) => record(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') record(message.text())
   })
   return faults
 }
