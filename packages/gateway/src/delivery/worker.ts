@@ -21,8 +21,8 @@ export function startDeliveryWorker(context: DeliveryContext) {
   const forceAbort = new AbortController()
   /** The attempts whose result is not recorded yet, by the id of their message. */
   const inFlight = new Map<string, Promise<void>>()
-  /** How many attempts the server has not answered yet. */
-  let busyLanes = 0
+  /** The messages of the attempts that the server has not answered yet. */
+  const unanswered = new Set<Message>()
   /** When the last attempt began. */
   let startedAt = 0
   const logError = (error: unknown) => log.error({ error: textOf(error) }, 'delivery worker error')
@@ -36,15 +36,15 @@ export function startDeliveryWorker(context: DeliveryContext) {
     const ends = { forceAbort: forceAbort.signal, stopping }
     // The next message begins in the commit that records the result of this one.
     const onAnswer = () => {
-      busyLanes--
+      unanswered.delete(message)
       loop.wake()
     }
-    busyLanes++
+    unanswered.add(message)
     const delivery = deliver(context, message, ends, onAnswer)
       .catch(logError)
       .finally(() => {
         inFlight.delete(message.id)
-        loop.wake()
+        onAnswer()
       })
     inFlight.set(message.id, delivery)
     startedAt = performance.now()
@@ -56,7 +56,7 @@ export function startDeliveryWorker(context: DeliveryContext) {
     const now = clock()
     const blockedMs = msUntilStart(outgoing.state, now)
     if (blockedMs > 0) return Math.min(blockedMs, lookMs)
-    const isBusy = busyLanes > 0
+    const isBusy = unanswered.size > 0
     const hasWaited = !isBusy || performance.now() - startedAt >= busyAfterMs
     // A result that is not recorded keeps its lane: after a restart its mail would go again.
     if (!hasWaited || inFlight.size >= LANES) return lookMs
