@@ -11,7 +11,8 @@ export default defineConfig({
   timeout: 600_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
-  reporter: [['list'], ['./tests/e2e/skip-without-programs.ts']],
+  // In a log the failures are all that is read, those of the unit tests above them included.
+  reporter: [[process.stdout.isTTY ? 'list' : 'dot'], ['./tests/e2e/skip-without-programs.ts']],
   use: {
     // A page may wait for the build of its site, and an action in it for nothing.
     actionTimeout: 60_000,
