@@ -32,6 +32,9 @@ export const FIELD = { width: 360, height: 518 }
 const FOLDER = join(PACKAGE_FOLDER, 'resume')
 const TEMPLATE = join(FOLDER, 'social-card.typ')
 
+/** A new version may draw a card of the same content otherwise. */
+const VERSION = readFileSync(join(PACKAGE_FOLDER, 'package.json'))
+
 type Style = { font: Font; weight: number; tracking: number }
 
 const STYLES: Record<Look, { display: Style; reading: Font }> = {
@@ -114,7 +117,7 @@ export async function readSocialCard(
   const [portfolio, colors, files, story] = content
   const { main, data } = sourceOf(...content)
   const hash = createHash('sha256')
-  for (const part of [main, JSON.stringify(data), files.brand, files.field]) {
+  for (const part of [VERSION, main, JSON.stringify(data), files.brand, files.field]) {
     hash.update(part ?? '-')
   }
   const file = join(folder, `${hash.digest('hex').slice(0, 16)}.png`)
