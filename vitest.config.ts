@@ -6,7 +6,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const SLOWEST = [
   /tests\/(packages|created-site)/,
   /tests\/chaos/,
-  /read-only-root/,
   /init-and-start|resume\.system|pages\.system|guide|finish\.system/,
   /tests\/deploy/,
 ]

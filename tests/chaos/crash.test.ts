@@ -1,6 +1,8 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { LANES } from 'reward-codes-gateway/internal/delivery/context.ts'
 import { expect, test } from 'vitest'
+import { callMessages } from '../fixtures/call-messages.ts'
+import { postForm, solveCaptcha } from '../fixtures/gateway.ts'
 import { OWN_MOMENTS, spawnGateway } from '../fixtures/gateway-process.ts'
 import { after } from '../fixtures/mail-server.ts'
 import { recordResult, shortOrLong } from '../fixtures/results.ts'
@@ -96,3 +98,38 @@ test.each(STORES)(
     expect(repeated).toBeLessThanOrEqual(ROUNDS * LANES)
   },
 )
+
+const VISITOR = 'visitor@example.org'
+const OTHER = 'other@example.org'
+
+test('a visitor gets no automatic reply, rather than two, after a kill between the record and the reply', async () => {
+  const { server, environment: place } = await makePlace('sqlite')
+  const environment = { ...place, PAGE_CAPTCHA: 'altcha', AUTO_REPLY: 'yes' }
+  const reached = Promise.withResolvers<void>()
+  server.script.end = after(async ({ to: [to] }) => {
+    if (to !== VISITOR) return
+    reached.resolve()
+    await new Promise(() => {})
+  })
+  const write = async (url: string, message: string, user_email = VISITOR) => {
+    const captcha = await solveCaptcha(url)
+    const form = { message, user_email, 'g-recaptcha-response': captcha }
+    expect(await postForm(url, form)).toMatchObject({ status: 200 })
+  }
+  const first = await spawnGateway(environment)
+  await write(first.url, 'one')
+  await reached.promise
+  await first.stop('SIGKILL')
+
+  server.script = {}
+  const second = await spawnGateway(environment)
+  // It is recorded as replied to, so a further message within a day gets no reply either.
+  await write(second.url, 'two')
+  await write(second.url, 'three', OTHER)
+  // Replies leave one after the other.
+  await expect.poll(() => server.received.map(({ to: [to] }) => to)).toContain(OTHER)
+  await second.stop('SIGTERM')
+  expect(server.received.map(({ to: [to] }) => to)).not.toContain(VISITOR)
+  const { out } = await callMessages(['list', '--json'], environment)
+  expect(JSON.parse(out).counts).toEqual({ queued: 0, held: 0, sent: 3, failed: 0 })
+})

@@ -24,7 +24,6 @@ import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { startPageServer } from '../fixtures/page-server.ts'
 import { freePort } from '../fixtures/processes.ts'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
-import { startGatewayProgram } from '../fixtures/run-command.ts'
 import { mailSettings } from '../fixtures/smtp-settings.ts'
 import {
   faultsInDatabase,
@@ -387,15 +386,3 @@ test.each(FAULTY)(
     await expect(start).rejects.toThrow(`DATA_DIR: ${file} cannot be read or written`)
   },
 )
-
-test.each([
-  ['pwrite64', '1+1'],
-  ['pwrite64', '20+1'],
-  ['fsync', '1+1'],
-] as const)('a program that starts while %s fails (%s) names them, too', async (call, when) => {
-  const folder = freshFolder()
-  const { before } = underFault({ call, error: 'EIO', when }, folder)
-  const { exitCode, error } = await startGatewayProgram({ DATA_DIR: folder }, before).ended
-  expect(error).toContain(`DATA_DIR: ${sqliteFile(folder)} cannot be read or written`)
-  expect(exitCode).toBe(1)
-})

@@ -1,7 +1,5 @@
 import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as rest } from 'node:timers/promises'
 import { openStore } from 'reward-codes-gateway/internal/store/open-store.ts'
 import { SEND_FORM_PATH } from 'reward-codes-gateway/protocol'
@@ -10,7 +8,7 @@ import { startOwnGateway, startOwnMailServer } from '../fixtures/delivery.ts'
 import { onSlowDisk } from '../fixtures/failing-disk.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { freshForm, postForm, startTestGateway } from '../fixtures/gateway.ts'
-import { createSentMessages, write } from '../fixtures/messages.ts'
+import { countWithContent, createSentMessages, write } from '../fixtures/messages.ts'
 import { startPageServer } from '../fixtures/page-server.ts'
 import { ask, post } from '../fixtures/raw-http.ts'
 import { startGatewayProgram } from '../fixtures/run-command.ts'
@@ -70,28 +68,21 @@ test.each([
 
 test('on SIGTERM during maintenance the program exits, and resumes maintenance after a restart', async () => {
   const folder = freshFolder()
-  const file = join(folder, 'messages.db')
   await createSentMessages(folder, 50_000)
-  const countWithContent = () => {
-    const connection = new DatabaseSync(file, { readOnly: true })
-    const query = 'select count(*) as n from messages where template_params is not null'
-    const row = connection.prepare(query).get()
-    connection.close()
-    return Number(row?.n)
-  }
-  const before = countWithContent()
+  const left = () => countWithContent(folder)
+  const before = left()
   const settings = { DATA_DIR: folder, RETENTION_DAYS: '1' }
   // Each batch waits for the disk, so that the stop comes before the last one on any machine.
   const { child, ended } = await start(settings, onSlowDisk(folder, 100))
-  await expect.poll(countWithContent).toBeLessThan(before)
+  await expect.poll(left).toBeLessThan(before)
   child.kill('SIGTERM')
   const { exitCode, out } = await ended
   expect(exitCode).toBe(0)
   expect(out).not.toContain(STOPPED_EARLY)
-  const remaining = countWithContent()
+  const remaining = left()
   expect(remaining).toBeGreaterThan(before / 2)
   await start(settings)
-  await expect.poll(countWithContent).toBeLessThan(remaining)
+  await expect.poll(left).toBeLessThan(remaining)
 })
 
 test('on SIGTERM the program exits although PostgreSQL does not take the result of a delivery', async () => {

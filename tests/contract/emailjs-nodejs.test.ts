@@ -57,13 +57,3 @@ test('the Node client sends a chunked body with the private key', async () => {
   expect(contentLengths.at(-1)).toBeUndefined()
   expect(await storedWith(gateway, message)).toEqual([{ message }])
 })
-
-test.each([
-  ['without the private key', { privateKey: '' }, 403],
-  ['with a wrong private key', { privateKey: 'wrong' }, 403],
-  ['with an unknown account', { publicKey: 'unknown' }, 400],
-])('%s the request is rejected', async (_, change, status) => {
-  const message = { message: 'x' }
-  const sending = emailjs.send('default_service', 'message', message, { ...keys, ...change })
-  await expect(sending).rejects.toMatchObject({ status })
-})

@@ -9,7 +9,6 @@ import {
   postJson,
   solveCaptcha,
 } from '../fixtures/gateway.ts'
-import { ask } from '../fixtures/raw-http.ts'
 
 const CHALLENGE = '/api/v1.0/captcha/challenge'
 const MARK = '<script>alert(1)</script>'
@@ -75,19 +74,6 @@ test('a 200 and a challenge have the same security headers', async () => {
   const challenge = await fetch(`${url}${CHALLENGE}?user_id=portfolio`)
   const type = 'application/json; charset=utf-8'
   expect(headersOf(challenge.headers)).toEqual({ ...PLAIN, type })
-})
-
-test.each([
-  ['an endless header', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
-  ['no HTTP', '\u0016\u0003\u0001<script>\r\n\r\n', 400],
-  ['a request for no host', 'GET /<script> HTTP/1.1\r\n\r\n', 400],
-  ['a request for two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nHost: script.test\r\n\r\n', 400],
-  ['an expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: <script>\r\n\r\n', 417],
-])('the response to %s, which reaches no route, repeats nothing of it', async (_, text, status) => {
-  const { url } = await startOwnGateway()
-  const answer = await ask(url, Buffer.from(text))
-  expect(answer.status).toBe(status)
-  expect(answer.body).not.toContain('script')
 })
 
 test('the result page without JavaScript has the security headers of the site', async () => {

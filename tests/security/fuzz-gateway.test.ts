@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -6,12 +6,15 @@ import fc from 'fast-check'
 import { CHALLENGE_PATH, SEND_FORM_PATH, SEND_PATH } from 'reward-codes-gateway/protocol'
 import { expect, onTestFinished, test } from 'vitest'
 import { startOwnMailServer } from '../fixtures/delivery.ts'
+import { ROOT } from '../fixtures/folders.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { edited, forEvery, hostileLine, hostileText, oneAddress } from '../fixtures/fuzz.ts'
 import { CONTROLS, FIELDS, freshForm, postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
+import type { ReceivedMail } from '../fixtures/mail-server.ts'
 import { memoryOf, processorMs } from '../fixtures/processes.ts'
 import { ask, exchange, post, type RawAnswer, requestOf } from '../fixtures/raw-http.ts'
+import { readPage } from '../fixtures/read-page.ts'
 import { mailSettings } from '../fixtures/smtp-settings.ts'
 
 /** A leak per input exhausts this heap long before it exhausts the machine. */
@@ -48,6 +51,7 @@ async function start() {
   const counts: Record<string, number> = {}
   return {
     url,
+    server,
     newest: () => newest.get() as { id: string; template_params: string } | undefined,
     states: () => states.all().map(({ state }) => state),
     holding: (text: string) => Number(holding.get(text)?.number),
@@ -209,7 +213,26 @@ test('every message that is right is taken in, stored as it was written, and mai
   await gateway.expectStillServed()
   // No content makes a mail that cannot be sent.
   await expect.poll(gateway.states, { interval: 100 }).toEqual(['sent'])
+  for (const received of gateway.server.received) expectWordsOnly(received)
 })
+
+const MAIL_HEADERS = [
+  ...['content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to'],
+]
+/** The tags of HTML, each with the names of its attributes. */
+const shapesOf = (html: string) =>
+  readPage(html).elements.map((element) => element.replace(/="[^"]*"/g, ''))
+const TEMPLATE = join(ROOT, 'packages/gateway/templates/message.html')
+const SHAPES = new Set(shapesOf(readFileSync(TEMPLATE, 'utf8')))
+
+/** A mail has no recipient, header, file, sender or element of a visitor's. */
+function expectWordsOnly({ to, mail }: ReceivedMail) {
+  expect([to, mail.to]).toEqual([['owner@portfolio.test'], [{ address: to[0], name: '' }]])
+  expect(mail.from?.address).toBe('portfolio@portfolio.test')
+  expect(mail.attachments).toEqual([])
+  for (const { key } of mail.headers) expect(MAIL_HEADERS).toContain(key)
+  expect(shapesOf(mail.html ?? '').filter((shape) => !SHAPES.has(shape))).toEqual([])
+}
 
 const fields = { ...FIELDS, message: MARK }
 const PLAIN = { isQuoted: false, preamble: '', epilogue: '', partHeaders: '' } as const

@@ -1,6 +1,6 @@
-import { countAttempts, START, startDelivery } from 'test-fixtures/delivery.ts'
+import { countAttempts, startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
-import { after, say } from 'test-fixtures/mail-server.ts'
+import { after } from 'test-fixtures/mail-server.ts'
 import { startVerifier } from 'test-fixtures/verifier.ts'
 import { expect, test } from 'vitest'
 
@@ -48,22 +48,6 @@ test('no field of a request chooses a recipient, adds a file or is fetched', asy
   expect(mail?.text).toContain('attachments: [{"filename":"a","path":"/etc/passwd"}]')
   expect(raw).not.toContain('root:')
   expect(asked).toEqual([])
-})
-
-test('a deferred message is retried with the same Message-ID', async () => {
-  const { url, server, settled, pass, gateway } = await startDelivery()
-  server.script.recipient = say(450)
-  await postForm(url)
-  const first = await settled(1)
-  expect(first).toMatchObject({ state: 'queued', consecutive_failures: 1 })
-  expect(first.next_attempt_at - START).toBeGreaterThanOrEqual(60_000)
-  expect(first.next_attempt_at - START).toBeLessThanOrEqual(66_000)
-  server.script = {}
-  pass(66_000)
-  gateway.wake()
-  const [received] = await server.waitFor(1)
-  expect(received?.mail.messageId).toBe(first.message_id_header)
-  expect(await settled(2)).toMatchObject({ state: 'sent', attempt: 2 })
 })
 
 test('an attempt ends if its message is deleted meanwhile', async () => {

@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
+import { ask, requestOf } from 'test-fixtures/raw-http.ts'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { buildServer } from './app.ts'
 
@@ -60,6 +61,28 @@ test.each<readonly [InjectOptions, number, object]>([
   const response = await app.inject(request)
   expect(response.statusCode).toBe(status)
   expect(response).toMatchObject(expected)
+})
+
+test('no address that a client writes as it likes leaves the folder', async () => {
+  writeFileSync(join(folder, '../secret.html'), 'secret')
+  onTestFinished(() => rmSync(join(folder, '../secret.html')))
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  for (const steps of [
+    '../',
+    '..%2f',
+    '%2e%2e/',
+    '..%5c',
+    '..\\',
+    './/../',
+    'assets/../../',
+    '%c0%ae./',
+  ]) {
+    const { status, body } = await ask(
+      url,
+      requestOf(`GET /${steps}secret.html HTTP/1.1`, { host: 'x' }),
+    )
+    expect([steps, status < 500, body.includes('secret')]).toEqual([steps, true, false])
+  }
 })
 
 test('an unchanged page is answered with 304', async () => {

@@ -36,14 +36,6 @@ describe.each(STORES)('%s', (kind) => {
     expect(newest.map(({ id }) => id)).toEqual(ids.reverse().slice(0, 2))
   })
 
-  test('a list is filtered by state', async () => {
-    await write(store, { reason: 'filled too fast' })
-    await write(store)
-    const count = (filter: Parameters<typeof countMessages>[1]) => countMessages(store.db, filter)
-    expect(await count({})).toBe(2)
-    expect(await count({ state: 'held' })).toBe(1)
-  })
-
   test('reading in pages returns every message once, oldest first', async () => {
     const ids: string[] = []
     for (let age = 5; age > 0; age--) ids.push(await write(store, { receivedAt: NOW - age }))

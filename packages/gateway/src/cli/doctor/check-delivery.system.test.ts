@@ -1,5 +1,5 @@
 import { startOwnGateway, startOwnMailServer } from 'test-fixtures/delivery.ts'
-import { EXPIRED_CONSENT, startMailApi, startTokens } from 'test-fixtures/mail-api.ts'
+import { startMailApi } from 'test-fixtures/mail-api.ts'
 import { type MailServerOptions, say } from 'test-fixtures/mail-server.ts'
 import { mailServerAt } from 'test-fixtures/smtp-settings.ts'
 import { expect, onTestFinished, test } from 'vitest'
@@ -35,13 +35,6 @@ test.each<[string, MailServerOptions, string, object]>([
   },
 )
 
-test('a closed port is reported with advice on the port', async () => {
-  expect(await check('smtp://127.0.0.1:1')).toMatchObject({
-    status: 'failed',
-    advice: has('Check SMTP_HOST and SMTP_PORT'),
-  })
-})
-
 test('STARTTLS for a port with TLS from the first byte is reported with the fix', async () => {
   const { port } = await startOwnMailServer({ isSecure: true })
   const advice = has('465 for implicit')
@@ -73,16 +66,4 @@ test('an application that gets a token passes, and one without a way to it fails
   expect(await check()).toMatchObject({ status: 'ok', found: has('accepts the login') })
   await api.close()
   expect(await check()).toMatchObject({ status: 'failed', found: has('ECONNREFUSED') })
-})
-
-test('an OAuth2 token that has ended is reported with the variables to renew', async () => {
-  const tokens = await startTokens(EXPIRED_CONSENT)
-  const { port } = await startOwnMailServer({ extensions: ['AUTH XOAUTH2'] })
-  const transport = smtpTransport(mailServerAt(`smtp://me@127.0.0.1:${port}`, tokens))
-  onTestFinished(transport.close)
-  expect(await checkMailServer(transport, true)).toMatchObject({
-    status: 'failed',
-    found: has('expired or revoked'),
-    advice: has('OAUTH_REFRESH_TOKEN'),
-  })
 })
