@@ -10,7 +10,7 @@ import {
   solvedCaptcha,
   startTestGateway,
 } from '../fixtures/gateway.ts'
-import { startVerifier } from '../fixtures/verifier.ts'
+import { startVerifier } from '../fixtures/mail-api.ts'
 
 async function start(setup: GatewaySetup) {
   const gateway = await startOwnGateway(setup)

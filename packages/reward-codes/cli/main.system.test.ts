@@ -109,13 +109,3 @@ describe('paths are resolved against the directory of the caller', () => {
     expect(existsSync(join(workspace.folder, 'mine.db'))).toBe(true)
   })
 })
-
-test.each([
-  ['init', '--imprt', '--import'],
-  ['start', '--rloe', '--role'],
-])('%s with the unknown option %s suggests %s', async (command, option, suggested) => {
-  const { exitCode, error } = await runCommand([command, option, 'x'])
-  expect(exitCode).toBe(2)
-  expect(error).toContain(`unknown option '${option}'\n(Did you mean ${suggested}?)`)
-  expect(error).not.toContain('    at ')
-})

@@ -1,7 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { changedSample, set } from 'test-fixtures/change-content.ts'
-import { diagnosticsIn } from 'test-fixtures/content-errors.ts'
+import { changedSample, diagnosticsIn, set } from 'test-fixtures/change-content.ts'
 import { MISTAKES, SAMPLE_FILE } from 'test-fixtures/folders.ts'
 import { expect, test } from 'vitest'
 import { type Document, parse, parseDocument } from 'yaml'

@@ -1,5 +1,4 @@
-import { changedSample, set } from 'test-fixtures/change-content.ts'
-import { diagnosticsIn } from 'test-fixtures/content-errors.ts'
+import { changedSample, diagnosticsIn, set } from 'test-fixtures/change-content.ts'
 import { expect, test } from 'vitest'
 
 test.each([

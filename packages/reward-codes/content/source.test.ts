@@ -1,7 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { changedSample } from 'test-fixtures/change-content.ts'
-import { diagnosticsAfter, diagnosticsIn, lineInSample } from 'test-fixtures/content-errors.ts'
+import {
+  changedSample,
+  diagnosticsAfter,
+  diagnosticsIn,
+  lineInSample,
+} from 'test-fixtures/change-content.ts'
 import { MISTAKES } from 'test-fixtures/folders.ts'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -35,16 +39,6 @@ test('a long line is read in a moment', async () => {
   // It took 17 s with one pattern for the whole line.
   const line = `${' '.repeat(400)}${'\u2028x'.repeat(3)}`
   expect(await diagnosticsAfter([GREETING, line])).toHaveLength(1)
-})
-
-test('aliases that repeat each other without an end are reported', async () => {
-  const levels = ['a', 'b', 'c', 'd', 'e'].map((name, level, all) => {
-    const repeated = level === 0 ? 'x' : `*${all[level - 1]}`
-    return `${name}: &${name} [${Array(10).fill(repeated).join(', ')}]`
-  })
-  const found = await diagnosticsAfter(['\nhero:', `\n${levels.join('\n')}\nhero:`])
-  expect(found.map(({ field }) => field)).toEqual(['(whole file)'])
-  expect(found[0]?.found).toContain('aliases')
 })
 
 test.each(['latin1', 'utf16le'] as const)('a file in %s is refused', async (encoding) => {

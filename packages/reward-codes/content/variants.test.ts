@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { changedSample, loadedFrom, set } from 'test-fixtures/change-content.ts'
-import { diagnosticsIn } from 'test-fixtures/content-errors.ts'
+import { changedSample, diagnosticsIn, loadedFrom, set } from 'test-fixtures/change-content.ts'
 import { expect, test } from 'vitest'
 import type { Document } from 'yaml'
 import { stringify } from 'yaml'

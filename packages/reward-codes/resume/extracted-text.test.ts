@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import mammoth from 'mammoth'
 import { changedSample, loadedFrom } from 'test-fixtures/change-content.ts'
-import { IN_POLISH } from 'test-fixtures/folders.ts'
+import { IN_POLISH, PERSONS } from 'test-fixtures/folders.ts'
 import { COLORS } from 'test-fixtures/full-resume.ts'
-import { loadWritten, WRITTEN } from 'test-fixtures/persons.ts'
 import { askPoppler } from 'test-fixtures/poppler.ts'
 import { extractText } from 'unpdf'
 import { describe, expect, test } from 'vitest'
@@ -33,12 +32,16 @@ function pdfOf(resume: Portfolio): Buffer {
   return renderResumePdf(resume, { colors: COLORS, folder: tmpdir() }).pdf
 }
 
+/** Languages with the content of a person who writes in them. */
+const WRITTEN = ['ar', 'de', 'ja', 'zh-Hans']
 const LANGUAGES = ['en', 'pl', ...WRITTEN]
 
 async function loadIn(language: string): Promise<Portfolio> {
-  if (WRITTEN.includes(language)) return loadWritten(language)
   const folder = changedSample()
-  if (language === 'en') return (await loadedFrom(folder)).portfolio
+  if (WRITTEN.includes(language)) {
+    cpSync(join(PERSONS, `${language}.yaml`), join(folder, 'portfolio.yaml'))
+  }
+  if (language !== 'pl') return (await loadedFrom(folder)).portfolio
   cpSync(join(IN_POLISH, 'content'), folder, { recursive: true })
   const loaded = await load(folder, { language })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))

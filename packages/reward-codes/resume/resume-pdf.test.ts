@@ -307,19 +307,6 @@ describe('languages', () => {
     expect(readText(german)).toContain(text)
   })
 
-  test('a Japanese name and text are read as written, with East Asian punctuation', () => {
-    const portfolio = withName('山田太郎', 'ja')
-    const bio = parseRichText(
-      '私は「遅い」ページを、説明のいらないページにします。TypeScriptを使います。',
-    )
-    const about = { menuLabel: 'A', heading: 'A', figures: [], bio: [bio] }
-    const text = readText({ ...portfolio, about }).replaceAll(' ', '')
-    expect(text).toContain('山田太郎')
-    expect(text).toContain(
-      '私は「遅い」ページを、説明のいらないページにします。TypeScriptを使います。',
-    )
-  })
-
   test('an Arabic name is read as written, on an English and on an Arabic page', () => {
     for (const language of ['en', 'ar']) {
       const text = readText(withName('ليلى حداد', language))

@@ -1,13 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { leastContrast, THEMES } from 'test-fixtures/colors.ts'
 import { PACKAGE, SAMPLE_FOLDER } from 'test-fixtures/folders.ts'
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { expect, test } from 'vitest'
 import { LOOKS, type Look } from '../content/schema/looks.ts'
-import { readTokens } from '../images/colors.ts'
+import { readTokens, tokenColor } from '../images/colors.ts'
 
 const THEME = readFileSync(join(SAMPLE_FOLDER, 'theme.css'), 'utf8')
+
+const HUES = Array.from({ length: 360 }, (_, hue) => hue)
+const THEMES = [
+  ['light', 0],
+  ['dark', 1],
+] as const
 
 /** Contrast ratios of WCAG 2.2 AA: text, and user interface components. */
 const TEXT_CONTRAST = 4.5
@@ -174,4 +179,48 @@ function tokensIn(value: string, known: string[]): string[] {
   return [...value.matchAll(/var\(--([\w-]+)\)/g)]
     .map(([, name = '']) => name)
     .filter((name) => known.includes(name))
+}
+
+type Theme = (typeof THEMES)[number][1]
+
+type Colors = { look: Look; theme: Theme }
+
+/** The lowest contrast ratio of two colours over all hues. Each is a token or #rrggbb. */
+function leastContrast(one: string, other: string, { look, theme }: Colors): number {
+  const others = luminances(other, { look, theme })
+  return Math.min(
+    ...luminances(one, { look, theme }).map((luminance, hue) =>
+      contrast(luminance, others[hue] ?? Number.NaN),
+    ),
+  )
+}
+
+const known = new Map<string, number[]>()
+
+/** The luminance in each hue. */
+function luminances(colour: string, { look, theme }: Colors): number[] {
+  if (colour.startsWith('#')) return HUES.map(() => luminanceOfHex(colour))
+  const key = `${look} ${theme} ${colour}`
+  const found = known.get(key)
+  if (found) return found
+  const tokens = readTokens(look)
+  const computed = HUES.map((hue) => luminanceOfHex(tokenColor(colour, { tokens, theme, hue })))
+  known.set(key, computed)
+  return computed
+}
+
+/** Relative luminance as WCAG defines it. */
+function luminanceOfHex(colour: string): number {
+  const channels = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+  return weigh(
+    channels.map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)),
+  )
+}
+
+function weigh([red = 0, green = 0, blue = 0]: number[]): number {
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(one: number, other: number): number {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
 }

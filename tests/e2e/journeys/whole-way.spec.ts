@@ -12,7 +12,6 @@ let gateway: TestGateway
 test.beforeEach(async () => {
   server = await startMailServer()
   gateway = await startTestGateway({
-    resultPages: { received: '/message/received/', failed: '/message/failed/' },
     site: await builtSite('shipped'),
     page: { captcha: 'altcha' },
     environment: {
@@ -69,35 +68,4 @@ test('a message from the form is delivered unchanged', async ({ page }) => {
   await expect
     .poll(() => gateway.gateway.store.db.selectFrom('messages').selectAll().execute())
     .toMatchObject([{ state: 'sent', reason: null, message_id_header: mail?.messageId }])
-})
-
-test.describe('without scripts', () => {
-  const HELD = 'Held for review: one message on Reward Codes'
-
-  test.use({ javaScriptEnabled: false })
-
-  test('a message is held for review, and the visitor gets a confirmation page', async ({
-    page,
-  }) => {
-    await page.goto(gateway.url)
-    const form = page.locator('form')
-    await form.getByLabel('Name').fill('Zoë')
-    await form.getByLabel('E-mail').fill('zoe@example.org')
-    await form.getByLabel('Subject').selectOption('Feedback')
-    await form.getByLabel('Message').fill('Sent by a browser without scripts.')
-    await form.getByRole('button', { name: 'Send message' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your message has arrived')
-    await expect(page.getByRole('banner')).toBeVisible()
-    await page.getByRole('link', { name: 'Back to the page' }).click()
-    await expect(page).toHaveURL(`${gateway.url}/`)
-    const [row] = await gateway.gateway.store.db.selectFrom('messages').selectAll().execute()
-    expect(row).toMatchObject({ state: 'held', reason: 'sent without JavaScript' })
-    expect(JSON.parse(row?.template_params ?? '')).toMatchObject({
-      user_name: 'Zoë',
-      subject: 'Feedback',
-      message: 'Sent by a browser without scripts.',
-    })
-    // The owner gets no message, but a mail that one is held.
-    await expect.poll(() => server.received.map(({ mail }) => mail.subject)).toEqual([HELD])
-  })
 })

@@ -1,7 +1,7 @@
 import { countAttempts, startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
+import { startVerifier } from 'test-fixtures/mail-api.ts'
 import { after } from 'test-fixtures/mail-server.ts'
-import { startVerifier } from 'test-fixtures/verifier.ts'
 import { expect, test } from 'vitest'
 
 test('an attempt sends the mail to the owner alone, with the visitor in Reply-To', async () => {

@@ -16,43 +16,35 @@ import { isCaptchaReusable, sendJson, toSendError } from './send.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Every reply: what the visitor reads, and whether the captcha is still good for a retry. */
-const REPLIES: [what: string, reply: unknown, outcome: SendError, says: RegExp][] = [
+/** Every reply, and what the form shows. */
+const REPLIES: [what: string, reply: unknown, outcome: SendError][] = [
   // The client itself rejects with a string or with status 451, fetch with an error.
-  ['a thrown string', 'The public key is required.', 'failed', /try again later/],
-  ['a network error', new TypeError('Failed to fetch'), 'failed', /try again later/],
-  ['nothing', undefined, 'failed', /try again later/],
-  [
-    'a program',
-    rejection(451, 'Unavailable For Headless Browser'),
-    'headless',
-    /driven by a program/,
-  ],
-  ['no status', new EmailJSResponseStatus(), 'failed', /try again later/],
-  ['no text', { status: 502 }, 'failed', /try again later/],
-  ['an unknown account', rejection(400, 'The Public Key is invalid'), 'refused', /not accepted/],
-  ['a text that is too long', rejection(413, VARIABLES_TOO_LARGE), 'refused', /not accepted/],
-  ['a proxy for small bodies', rejection(413, '<html>'), 'refused', /not accepted/],
-  ['no captcha', rejection(400, CAPTCHA_MISSING), 'captchaRefused', /complete it once more/],
-  ['a spent captcha', rejection(400, CAPTCHA_DUPLICATE), 'captchaRefused', /complete it once more/],
-  ['a wrong captcha', rejection(400, CAPTCHA_INVALID), 'captchaRefused', /complete it once more/],
-  ['a blocked sender', rejection(403, FORBIDDEN), 'forbidden', /was refused/],
-  ['a limit', rejection(429, TOO_MANY_REQUESTS), 'tooMany', /wait a few minutes/],
-  ...[404, 405, 422, 500, 501, 502, 503, 504].map(
-    (status): [string, unknown, SendError, RegExp] => [
-      `status ${status}`,
-      rejection(status, '<html>'),
-      'failed',
-      /try again later/,
-    ],
-  ),
+  ['a thrown string', 'The public key is required.', 'failed'],
+  ['a network error', new TypeError('Failed to fetch'), 'failed'],
+  ['nothing', undefined, 'failed'],
+  ['a program', rejection(451, 'Unavailable For Headless Browser'), 'headless'],
+  ['no status', new EmailJSResponseStatus(), 'failed'],
+  ['no text', { status: 502 }, 'failed'],
+  ['an unknown account', rejection(400, 'The Public Key is invalid'), 'refused'],
+  ['a text that is too long', rejection(413, VARIABLES_TOO_LARGE), 'refused'],
+  ['a proxy for small bodies', rejection(413, '<html>'), 'refused'],
+  ['no captcha', rejection(400, CAPTCHA_MISSING), 'captchaRefused'],
+  ['a spent captcha', rejection(400, CAPTCHA_DUPLICATE), 'captchaRefused'],
+  ['a wrong captcha', rejection(400, CAPTCHA_INVALID), 'captchaRefused'],
+  ['a blocked sender', rejection(403, FORBIDDEN), 'forbidden'],
+  ['a limit', rejection(429, TOO_MANY_REQUESTS), 'tooMany'],
+  ...[404, 405, 422, 500, 501, 502, 503, 504].map((status): [string, unknown, SendError] => [
+    `status ${status}`,
+    rejection(status, '<html>'),
+    'failed',
+  ]),
 ]
 
-test.each(REPLIES)('%s: the form says why, and keeps the text', (_, reply, outcome, says) => {
+test.each(REPLIES)('%s: the form says why, and keeps the text', (_, reply, outcome) => {
   const before: FormState = { ...AT_REST, status: 'sending', length: 7 }
   const why = toSendError(reply, true)
   expect(why).toBe(outcome)
-  expect(english.form[why]).toMatch(says)
+  expect(english.form[why]).not.toBe('')
   expect(reduce(before, { type: 'stopped', why })).toMatchObject({
     status: outcome,
     length: 7,
