@@ -72,7 +72,8 @@ test.each([20, 21])(
     }
     await mailWaiting(gateway.delivery)
     const [mail] = await server.waitFor(1)
-    expect(mail?.raw).not.toMatch(/evil|casino/i)
+    // The signatures of links have any letters.
+    expect(mail?.raw).not.toMatch(/evil\.example|casino/i)
     const { text = '', html = '' } = mail?.mail ?? {}
     for (const part of [text, html]) {
       expect(part.match(/\/review\/waiting\./g) ?? []).toHaveLength(count > 20 ? 1 : 0)
@@ -102,7 +103,7 @@ test('a message that is queued for an hour is reported once, and once more when 
   const [first] = await server.waitFor(1)
   expect(first?.mail.subject).toBe('Not delivered yet: one message on Reward Codes')
   expect(first?.mail.text).toContain('Your mail server has not taken it yet.')
-  expect(first?.raw).not.toMatch(/Ada|Good work/)
+  expect(first?.raw).not.toMatch(/Nowak|ada@example|Good work/)
   pass(DAY_MS)
   await mail()
   expect(server.received).toHaveLength(1)
