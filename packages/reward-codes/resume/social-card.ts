@@ -124,9 +124,10 @@ export async function readSocialCard(
   if (existsSync(file)) return readFileSync(file)
   const card = await renderSocialCard(portfolio, colors, await draw(files), story)
   mkdirSync(dirname(file), { recursive: true })
-  // A build that is stopped leaves no part of a card.
-  writeFileSync(`${file}.part`, card)
-  renameSync(`${file}.part`, file)
+  // A build that is stopped leaves no part of a card, and another one may store the same card.
+  const part = `${file}.${process.pid}`
+  writeFileSync(part, card)
+  renameSync(part, file)
   return card
 }
 
