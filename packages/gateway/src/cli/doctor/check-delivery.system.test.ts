@@ -8,14 +8,14 @@ import { graphTransport } from '../../delivery/transports/graph.ts'
 import { smtpTransport } from '../../delivery/transports/smtp.ts'
 import { checkMailServer, sendTestMail } from './check-delivery.ts'
 
-function transportTo(address: string) {
-  const transport = smtpTransport(mailServerAt(address), { greetingMs: 300 })
+function transportTo(address: string, times = {}) {
+  const transport = smtpTransport(mailServerAt(address), times)
   onTestFinished(transport.close)
   return transport
 }
 
-const check = (address: string) =>
-  checkMailServer(transportTo(address), mailServerAt(address).user !== '')
+const check = (address: string, times = {}) =>
+  checkMailServer(transportTo(address, times), mailServerAt(address).user !== '')
 
 const has = (text: string) => expect.stringContaining(text)
 const REJECTS = { script: { login: say('535 5.7.8 wr0ng-word is wrong') } }
@@ -38,7 +38,9 @@ test.each<[string, MailServerOptions, string, object]>([
 test('STARTTLS for a port with TLS from the first byte is reported with the fix', async () => {
   const { port } = await startOwnMailServer({ isSecure: true })
   const advice = has('465 for implicit')
-  expect(await check(`smtp://127.0.0.1:${port}`)).toMatchObject({ status: 'failed', advice })
+  // Each waits for the other to begin.
+  const finding = await check(`smtp://127.0.0.1:${port}`, { greetingMs: 300 })
+  expect(finding).toMatchObject({ status: 'failed', advice })
 })
 
 test('a test mail is delivered as any message, and the reply of the server is reported', async () => {
