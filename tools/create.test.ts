@@ -80,12 +80,6 @@ test('the next command has quotes where the name of the folder has spaces', () =
   expect(readdirSync(join(folder, 'my site'))).toContain('package.json')
 })
 
-test('before the packages are installed, it says what happens and how long it takes', () => {
-  writeNpm(0)
-  const { stdout } = create('own', '--name=Anna')
-  expect(stdout).toMatch(/^Installing .* a minute.*\ninit: init --name=Anna\n/)
-})
-
 test.each([[], ['--yes'], ['--headline', 'Developer']])(
   'without a terminal and a name, as in "own %s", nothing is written or installed',
   (...options) => {

@@ -21,10 +21,10 @@ import { type DiskFault, mountSmallDisk, onSlowDisk, underFault } from '../fixtu
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { formOf, freshForm, postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
+import { mailSettings } from '../fixtures/mail-server.ts'
 import { startPageServer } from '../fixtures/page-server.ts'
 import { freePort } from '../fixtures/processes.ts'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
-import { mailSettings } from '../fixtures/smtp-settings.ts'
 import {
   faultsInDatabase,
   makePlace,

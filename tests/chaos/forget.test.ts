@@ -12,9 +12,8 @@ import { onSlowDisk } from '../fixtures/failing-disk.ts'
 import { findInFiles, findInTexts } from '../fixtures/find-in-files.ts'
 import { postForm, startTestGateway } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
-import { say, sayIf } from '../fixtures/mail-server.ts'
+import { mailSettings, say, sayIf } from '../fixtures/mail-server.ts'
 import { recordResult } from '../fixtures/results.ts'
-import { mailSettings } from '../fixtures/smtp-settings.ts'
 import { freshPlace, STORES, type StoreKind } from '../fixtures/stores.ts'
 
 const DAY_MS = 86_400_000

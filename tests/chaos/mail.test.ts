@@ -21,16 +21,17 @@ import {
   hang,
   type MailServer,
   type MailServerOptions,
+  mailSettings,
   reset,
   type Script,
   STAGES,
   type Stage,
   say,
+  smtpSettings,
   tlsFiles,
 } from '../fixtures/mail-server.ts'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
 import { runCommand } from '../fixtures/run-command.ts'
-import { mailSettings, smtpSettings } from '../fixtures/smtp-settings.ts'
 
 // What a mail server may do to a gateway. The rules of what follows are in decide.test.ts.
 

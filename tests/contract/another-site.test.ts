@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { startOwnGateway, startOwnMailServer } from '../fixtures/delivery.ts'
 import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { freshForm, postForm } from '../fixtures/gateway.ts'
+import { smtpSettings } from '../fixtures/mail-server.ts'
 import { ask, post } from '../fixtures/raw-http.ts'
-import { smtpSettings } from '../fixtures/smtp-settings.ts'
 
 // A site that we did not build has a separate gateway, whose owner writes the manifest.
 

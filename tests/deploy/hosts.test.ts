@@ -38,24 +38,6 @@ test('every host builds with the Node.js of the tests', () => {
   expect(read('deploy/wrangler.toml')).toContain(`[vars]\nNODE_VERSION = "${version}"\n`)
 })
 
-test('every command and every file that the guides name exists', () => {
-  const guides = ['docs/owner.md', 'docs/operating.md', 'deploy/server.sh'].map(read).join()
-  const scripts = [...guides.matchAll(/npm run (?:--silent )?([a-z][\w-]*)/g)]
-  const files = [...guides.matchAll(/reward-codes\/deploy\/([\w.-]+\w)/g)]
-  expect(files.length).toBeGreaterThan(4)
-  for (const [, script] of scripts) expect(Object.keys(SCRIPTS)).toContain(script)
-  for (const [, file = ''] of files) expect(existsSync(join(ROOT, 'deploy', file)), file).toBe(true)
-})
-
-test('every command of the repository that its documents name exists', () => {
-  const { scripts } = JSON.parse(read('package.json'))
-  const [, ours = ''] = read('README.md').split('## This repository')
-  const named = `${ours}${read('CONTRIBUTING.md')}`.matchAll(/`npm (?:run )?([a-z][\w:]*)[^`]*`/g)
-  const names = [...named].map(([, name]) => name).filter((name) => name !== 'create')
-  expect(names.length).toBeGreaterThan(10)
-  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(names))
-})
-
 // The settings that the guides name for each way to send, as .env has them.
 
 const RECIPES = ['docs/operating.md', 'docs/microsoft-365.md'].flatMap((name) => {

@@ -5,14 +5,13 @@ import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium, expect as expectOn } from '@playwright/test'
 import { ROOT } from 'test-fixtures/folders.ts'
-import { startMailServer } from 'test-fixtures/mail-server.ts'
+import { smtpSettings, startMailServer } from 'test-fixtures/mail-server.ts'
 import { ANSWERS, npmSettings, runNpm, startRegistry } from 'test-fixtures/packed.ts'
 import { need } from 'test-fixtures/programs.ts'
 import { startProgram } from 'test-fixtures/run-command.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import { nextVersion, pack } from '../../tools/pack.ts'
-import { smtpSettings } from '../fixtures/smtp-settings.ts'
 
 // An owner's way with the packages that a release publishes: from the command of each package manager to a page,
 // and from the form to a mail with the oldest and the newest of what the packages accept.

@@ -11,11 +11,10 @@ import { freshFolder } from '../fixtures/fresh-folder.ts'
 import { edited, forEvery, hostileLine, hostileText, oneAddress } from '../fixtures/fuzz.ts'
 import { CONTROLS, FIELDS, freshForm, postForm } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
-import type { ReceivedMail } from '../fixtures/mail-server.ts'
+import { mailSettings, type ReceivedMail } from '../fixtures/mail-server.ts'
 import { memoryOf, processorMs } from '../fixtures/processes.ts'
 import { ask, exchange, post, type RawAnswer, requestOf } from '../fixtures/raw-http.ts'
 import { readPage } from '../fixtures/read-page.ts'
-import { mailSettings } from '../fixtures/smtp-settings.ts'
 
 /** A leak per input exhausts this heap long before it exhausts the machine. */
 const HEAP_MB = 160

@@ -8,10 +8,9 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { formOf } from 'test-fixtures/gateway.ts'
 import { spawnGateway } from 'test-fixtures/gateway-process.ts'
-import { type Deed, startMailServer } from 'test-fixtures/mail-server.ts'
+import { type Deed, smtpSettings, startMailServer } from 'test-fixtures/mail-server.ts'
 import { freshDatabase, startPostgres } from 'test-fixtures/postgres.ts'
 import { localAddress } from 'test-fixtures/raw-http.ts'
-import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
 import { interleave, markdownTable, type Sample, summarize } from './figures.ts'
 
 const RUNS = 3

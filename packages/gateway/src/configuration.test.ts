@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { SITE } from 'test-fixtures/folders.ts'
 import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { expect, test } from 'vitest'
+import { unknownVariables } from './cli/owner-folder.ts'
 import { exampleEnvironment, readConfiguration } from './configuration.ts'
 import { mailServerOf } from './mail-server.ts'
 
@@ -120,4 +121,16 @@ test('a list is separated by commas or spaces, and its addresses become origins'
 
 test('.env.example matches the variables; npm run schema generates it', () => {
   expect(readFileSync(join(SITE, '.env.example'), 'utf8')).toBe(exampleEnvironment())
+})
+
+test.each([
+  ['NOTICE_ULR=x', ['unknown variable NOTICE_ULR in .env. Did you mean NOTICE_URL?']],
+  ['SMTP_PAS=x', ['unknown variable SMTP_PAS in .env. Did you mean SMTP_PASSWORD?']],
+  ['SMPT_HOST=x', ['unknown variable SMPT_HOST in .env. Did you mean SMTP_HOST?']],
+  ['COFFEE_MACHINE=x', ['unknown variable COFFEE_MACHINE in .env.']],
+  ['SMTP_PASSWORD_FILE=x\nNODE_ENV=production\nDOMAIN=example.com', []],
+])('%j in .env: %j', (text, expected) => {
+  const file = join(freshFolder(), '.env')
+  writeFileSync(file, text)
+  expect(unknownVariables(file)).toEqual(expected)
 })

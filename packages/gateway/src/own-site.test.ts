@@ -1,4 +1,4 @@
-import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
+import { smtpSettings } from 'test-fixtures/mail-server.ts'
 import { expect, test } from 'vitest'
 import { readConfiguration } from './configuration.ts'
 import { knownSettings } from './own-site.ts'

@@ -4,11 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { lockGateway } from 'reward-codes-gateway/internal/store/data-folder.ts'
 import { ASTRO, COMMAND } from 'test-fixtures/folders.ts'
 import { FIELDS, postForm } from 'test-fixtures/gateway.ts'
-import { type MailServer, startMailServer } from 'test-fixtures/mail-server.ts'
+import { type MailServer, smtpSettings, startMailServer } from 'test-fixtures/mail-server.ts'
 import { createSite, type Site } from 'test-fixtures/owner-site.ts'
 import { freePort } from 'test-fixtures/processes.ts'
 import { startProgram } from 'test-fixtures/run-command.ts'
-import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let site: Site

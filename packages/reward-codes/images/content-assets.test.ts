@@ -108,51 +108,6 @@ describe('reports what the file is and what to do for', () => {
     const [diagnostic] = await diagnosticsOf('shop.png')
     expect(diagnostic?.expected).toContain('an existing file')
   })
-
-  test('an image without alt text', async () => {
-    change([
-      'imgAlt: "Harbour Bookings: the berths of a week, and the arrivals of a day"',
-      'imgAlt: " "',
-    ])
-    expect(await diagnostics()).toMatchObject([
-      {
-        field: 'projects.cards.3.imgAlt',
-        found: '""',
-        expected: expect.stringContaining(
-          'non-empty text. The alternative text: what the image shows',
-        ),
-      },
-    ])
-    change(['imgAlt: " "\n', '\n'])
-    expect(await diagnostics()).toMatchObject([
-      {
-        field: 'projects.cards.3.imgAlt',
-        found: 'nothing',
-        expected: expect.stringContaining('alternative text for the image'),
-      },
-    ])
-  })
-})
-
-test('image diagnostics are sorted among the others in file order', async () => {
-  writeFileSync(join(folder, 'images/bad.png'), 'bad')
-  change(
-    ['images/brand.svg', 'images/bad.png'],
-    ['icon: search', 'icon: serch'],
-    [IMAGE, 'images/bad.png'],
-    ['level: 90', 'level: 190'],
-  )
-  const all = await diagnostics()
-  expect(all.map(({ field }) => field)).toEqual([
-    'brand.image',
-    'services.cards.2.icon',
-    'projects.cards.3.imgSrc',
-    'resume.skills.entries.0.level',
-  ])
-  const place = readFileSync(join(folder, 'portfolio.yaml'), 'utf8')
-    .split('\n')
-    .findIndex((line) => line.includes('imgSrc: images/bad.png'))
-  expect(all[2]).toMatchObject({ line: place + 1, column: 7 })
 })
 
 test('a file that is replaced is checked again', async () => {

@@ -80,29 +80,6 @@ test.describe('without scripts', () => {
     expect(await stateOf()).toEqual([])
   })
 
-  test('the owner reads one of many, releases some and deletes the others at once', async ({
-    page,
-  }) => {
-    const list = await listOf(21)
-    await page.goto(list)
-    await expect(page.getByRole('heading')).toHaveText('21 messages wait')
-    await page.getByRole('link', { name: 'Read it and decide' }).first().click()
-    await page.getByRole('button', { name: 'Release' }).click()
-    await expect(page.getByRole('heading')).toHaveText('This message is on its way')
-    await page.goto(list)
-    await expect(page.getByRole('heading')).toHaveText('20 messages wait')
-    await page.locator('summary', { hasText: 'Delete all' }).click()
-    await page.getByRole('button', { name: 'Delete all for good' }).click()
-    await expect(page.getByRole('heading')).toHaveText('No message waits')
-    // The one that came just before is not on the list.
-    expect((await stateOf()).toSorted()).toEqual(['held', 'queued'])
-    await listOf(3)
-    await page.goto(list)
-    await page.getByRole('button', { name: 'Release all' }).click()
-    await expect(page.getByRole('heading')).toHaveText('No message waits')
-    expect((await stateOf()).toSorted()).toEqual(['held', 'queued', 'queued', 'queued', 'queued'])
-  })
-
   test('the owner releases the message with the keyboard', async ({ page }) => {
     await page.goto(address)
     await page.keyboard.press('Tab')

@@ -1,7 +1,6 @@
 import { startTestGateway, type TestGateway } from '../../fixtures/gateway.ts'
-import { type MailServer, startMailServer } from '../../fixtures/mail-server.ts'
+import { type MailServer, smtpSettings, startMailServer } from '../../fixtures/mail-server.ts'
 import { builtSite } from '../../fixtures/sites.ts'
-import { smtpSettings } from '../../fixtures/smtp-settings.ts'
 import { expect, hydrated, test } from '../site.ts'
 
 // End to end, from the visitor's input to the owner's inbox: page, captcha, gateway, database, mail.

@@ -1,7 +1,7 @@
 import { readConfiguration } from 'reward-codes-gateway/configuration'
 import { knownSettings } from 'reward-codes-gateway/own-site'
+import { smtpSettings } from 'test-fixtures/mail-server.ts'
 import { loadSample } from 'test-fixtures/sample-content.ts'
-import { smtpSettings } from 'test-fixtures/smtp-settings.ts'
 import { describe, expect, test } from 'vitest'
 import type { FormContact, Portfolio } from '../../content/portfolio.ts'
 import { statedSettings } from '../../content/schema/legal.ts'

@@ -1,7 +1,6 @@
 import { startOwnGateway, startOwnMailServer } from 'test-fixtures/delivery.ts'
 import { startMailApi } from 'test-fixtures/mail-api.ts'
-import { type MailServerOptions, say } from 'test-fixtures/mail-server.ts'
-import { mailServerAt } from 'test-fixtures/smtp-settings.ts'
+import { type MailServerOptions, mailServerAt, say } from 'test-fixtures/mail-server.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Configuration } from '../../configuration.ts'
 import { graphTransport } from '../../delivery/transports/graph.ts'

@@ -6,13 +6,13 @@ import {
   after,
   type Deed,
   hang,
+  mailServerAt,
   onlyOne,
   reset,
   type Stage,
   say,
   sayIf,
 } from 'test-fixtures/mail-server.ts'
-import { mailServerAt } from 'test-fixtures/smtp-settings.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isExposed, isOnThisMachine } from '../../mail-server.ts'
 import type { OutgoingMail } from '../transport.ts'

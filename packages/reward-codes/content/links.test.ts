@@ -1,4 +1,4 @@
-import { changedSample, loadedFrom, set } from 'test-fixtures/change-content.ts'
+import { changedSample, diagnosticsIn, loadedFrom, set } from 'test-fixtures/change-content.ts'
 import { expect, test } from 'vitest'
 import { makeJsonResume } from '../files/json-resume.ts'
 import { makeVcard } from '../files/vcard.ts'
@@ -29,4 +29,18 @@ test('without the address of the site, they have no such link', async () => {
   const files = [resumeContent(portfolio), makeJsonResume(portfolio), makeVcard(portfolio)]
   expect(JSON.stringify(files)).not.toMatch(/"\/(blog|cases|clients)/)
   expect(JSON.stringify(resumeContent(portfolio).about)).toContain('write')
+})
+
+test.each([
+  ['#portfolo', '#portfolio'],
+  ['#projects', '#portfolio'],
+  ['/#abuot', '#about'],
+])('the link %s to an anchor that the page does not have is an error', async (link, suggestion) => {
+  const folder = changedSample(set('contact.lead', `See [my work](${link}).`))
+  expect(await diagnosticsIn(folder)).toMatchObject([{ field: 'contact.lead', suggestion }])
+})
+
+test('a link to an anchor of the page is valid', async () => {
+  const folder = changedSample(set('about.bio', ['[a](#about)', '[b](/#portfolio)']))
+  expect(await diagnosticsIn(folder)).toEqual([])
 })
