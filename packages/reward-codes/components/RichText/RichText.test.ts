@@ -96,7 +96,7 @@ test('any text renders as its plain text, in no elements but the four', () => {
         expect(text).toBe(plainText(parseRichText(source)))
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: 2000, seed: 1 },
   )
 })
 
