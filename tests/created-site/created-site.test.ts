@@ -8,7 +8,7 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { createdSite, sendMessage, serve } from 'test-fixtures/created-site.ts'
 import { LEVELS, ROOT } from 'test-fixtures/folders.ts'
@@ -104,19 +104,4 @@ test('no command writes into the package', () => {
     encoding: 'utf8',
   })
   expect(present.filter((name) => made.some((start) => name.startsWith(start)))).toEqual([])
-})
-
-test('what Node runs is compiled, and the pages are bundled from their sources', () => {
-  const sourcesOf = (name: string) =>
-    readdirSync(join(owner, 'node_modules', name), { recursive: true, encoding: 'utf8' })
-      .filter((file) => !file.includes('node_modules'))
-      .filter((file) => /(?<!\.d)\.(?:tsx?|astro)$/.test(file))
-  expect(sourcesOf('reward-codes-gateway')).toEqual([])
-  const folders = new Set(sourcesOf('reward-codes').map((file) => file.split(sep)[0]))
-  expect([...folders].sort()).toEqual(
-    [
-      ...['components', 'content', 'files', 'folders.ts', 'gateway', 'images', 'resume', 'routes'],
-      ...['schema.ts', 'security', 'styles', 'user-error.ts'],
-    ].sort(),
-  )
 })

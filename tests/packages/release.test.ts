@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ROOT } from 'test-fixtures/folders.ts'
@@ -98,19 +98,6 @@ describe('the workflows', () => {
       for (const { uses = '' } of stepsOf(workflow)) expect(uses).toMatch(/^$|@[0-9a-f]{40}$/)
     },
   )
-
-  test.each(workflows)('$name calls only scripts of this repository', ({ workflow }) => {
-    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-    const allowed =
-      /^(?:sudo env "PATH=\$PATH" )?(?:npm ci|npm view \S+ version \| grep -q \. \|\| npm publish \S+|gh release create [^;&|\n]+|npm (?:run )?([\w:]+)|node (\S+)[^;&|\n]*)$/
-    const unknown = stepsOf(workflow)
-      .flatMap(({ run }) => (run === undefined ? [] : [run.trim()]))
-      .filter((run) => {
-        const [isCommand, script, file] = allowed.exec(run) ?? []
-        return !isCommand || (script && !scripts[script]) || (file && !existsSync(join(ROOT, file)))
-      })
-    expect(unknown).toEqual([])
-  })
 })
 
 type Step = { uses?: string; run?: string }

@@ -1,13 +1,29 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type DataFolder, dataFolder } from 'test-fixtures/call-messages.ts'
-import { startOwnGateway } from 'test-fixtures/delivery.ts'
+import { startOwnGateway, startOwnMailServer } from 'test-fixtures/delivery.ts'
+import { freshFolder } from 'test-fixtures/fresh-folder.ts'
 import { postForm, startTestGateway } from 'test-fixtures/gateway.ts'
-import { mailSettings, smtpSettings } from 'test-fixtures/mail-server.ts'
+import { startMailApi } from 'test-fixtures/mail-api.ts'
+import {
+  type MailServerOptions,
+  mailServerAt,
+  mailSettings,
+  say,
+  smtpSettings,
+} from 'test-fixtures/mail-server.ts'
+import { beginAt, deferredUntil, write } from 'test-fixtures/messages.ts'
 import { runCommand } from 'test-fixtures/run-command.ts'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { readConfiguration } from '../../configuration.ts'
+import { type Configuration, readConfiguration } from '../../configuration.ts'
+import { graphTransport } from '../../delivery/transports/graph.ts'
+import { smtpTransport } from '../../delivery/transports/smtp.ts'
 import { buildOpsServer } from '../../http/ops.ts'
-import { checkRunningGateway } from './check-gateway.ts'
+import { openStore } from '../../store/open-store.ts'
+import { settle } from '../../store/outbox.ts'
+import type { Store } from '../../store/store.ts'
+import { checkMailServer, sendTestMail } from './check-delivery.ts'
+import { checkDatabase, checkRunningGateway } from './check-gateway.ts'
 import { checkConfiguration } from './doctor.ts'
 
 let workspace: DataFolder
@@ -119,4 +135,108 @@ test('a gateway that is down, and one with another database, is none', async () 
 test('every configuration error is a finding', () => {
   const findings = checkConfiguration(readConfiguration({ PORT: 'x', MAIL_TO: 'y' }))
   expect(findings.map(({ status }) => status)).toEqual(['failed', 'failed'])
+})
+
+const NOW = Date.now()
+
+test('a missing database passes, and is not created', async () => {
+  const dataFolder = freshFolder()
+  expect(await checkDatabase({ dataFolder }, NOW)).toMatchObject([{ status: 'ok' }])
+  expect(existsSync(join(dataFolder, 'messages.db'))).toBe(false)
+})
+
+test('a file that is not a database is a failure, not a crash', async () => {
+  const dataFolder = freshFolder()
+  writeFileSync(join(dataFolder, 'messages.db'), 'no header of a database '.repeat(5))
+  expect(await checkDatabase({ dataFolder }, NOW)).toMatchObject([{ status: 'failed' }])
+})
+
+const refused = async (store: Store) => {
+  const begun = await beginAt(store, NOW)
+  if (!begun) throw new Error('nothing was due')
+  await settle(store, begun, NOW, deferredUntil(NOW, NOW, 'Invalid login: 535 5.7.8'))
+}
+
+test.each<[string, number, (store: Store) => unknown, object]>([
+  ['an empty queue', 0, ({ db }) => db.deleteFrom('messages').execute(), { found: 'empty' }],
+  ['a message', 40 * 60_000, () => {}, { found: '1 queued; oldest queued for 40 min' }],
+  ['a message that waits', 3_600_000, () => {}, { status: 'failed' }],
+  ['a refused one', 3_600_000, refused, { found: expect.stringContaining('535 5.7.8') }],
+  [
+    'a failed one',
+    0,
+    ({ db }) => db.updateTable('messages').set({ state: 'failed', finished_at: NOW }).execute(),
+    { status: 'failed', found: '1 failed' },
+  ],
+])('the queue check reports %s', async (_, age, change, expected) => {
+  const dataFolder = freshFolder()
+  const store = await openStore({ dataFolder })
+  await write(store, { receivedAt: NOW - age })
+  await change(store)
+  await store.close()
+  const findings = await checkDatabase({ dataFolder }, NOW)
+  const queue = findings.find(({ check }) => check === 'queue')
+  expect(queue).toMatchObject({ status: age < 3_600_000 ? 'ok' : 'failed', ...expected })
+})
+
+function transportTo(address: string, times = {}) {
+  const transport = smtpTransport(mailServerAt(address), times)
+  onTestFinished(transport.close)
+  return transport
+}
+
+const checkAt = (address: string, times = {}) =>
+  checkMailServer(transportTo(address, times), mailServerAt(address).user !== '')
+
+const has = (text: string) => expect.stringContaining(text)
+const REJECTS = { script: { login: say('535 5.7.8 wr0ng-word is wrong') } }
+
+test.each<[string, MailServerOptions, string, object]>([
+  ['takes the login', {}, 'smtp://me:word@127.0.0.1', { status: 'ok', found: has('the login') }],
+  ['rejects it', REJECTS, 'smtp://me:wr0ng-word@127.0.0.1', { advice: has('rejected the name') }],
+  ['has another name', { isSecure: true }, 'smtps://localhost', { advice: has('certificate') }],
+  ['has no TLS', {}, 'smtps://127.0.0.1', { advice: has('587 is usual for starttls') }],
+])(
+  'a server that %s is reported with advice, without the password',
+  async (_, options, to, expected) => {
+    const { port } = await startOwnMailServer(options)
+    const finding = await checkAt(`${to}:${port}`)
+    expect(finding).toMatchObject({ status: 'failed', check: 'mail server', ...expected })
+    expect(JSON.stringify(finding)).not.toContain('wr0ng')
+  },
+)
+
+test('STARTTLS for a port with TLS from the first byte is reported with the fix', async () => {
+  const { port } = await startOwnMailServer({ isSecure: true })
+  const advice = has('465 for implicit')
+  // Each waits for the other to begin.
+  const finding = await checkAt(`smtp://127.0.0.1:${port}`, { greetingMs: 300 })
+  expect(finding).toMatchObject({ status: 'failed', advice })
+})
+
+test('a test mail is delivered as any message, and the reply of the server is reported', async () => {
+  const server = await startOwnMailServer()
+  const environment = { MAIL_FROM: 'me@example.org', MAIL_TO: 'owner@example.org' }
+  const { gateway } = await startOwnGateway({ environment })
+  const transport = transportTo(server.url)
+  const finding = await sendTestMail(gateway.account, transport, Date.now())
+  expect(finding).toMatchObject({
+    status: 'ok',
+    found: has(`${transport.location} responded: 250`),
+  })
+  const [received] = await server.waitFor(1)
+  expect(received?.mail).toMatchObject({
+    to: [{ address: 'owner@example.org' }],
+    replyTo: [{ address: 'owner@example.org' }],
+    subject: has('Test mail: npm run doctor'),
+  })
+})
+
+test('an application that gets a token passes, and one without a way to it fails', async () => {
+  const api = await startMailApi({ status: 200, json: { access_token: 'token' } })
+  const settings = { OAUTH_TOKEN_URL: api.url } as Configuration
+  const check = () => checkMailServer(graphTransport(settings, Date.now), true)
+  expect(await check()).toMatchObject({ status: 'ok', found: has('accepts the login') })
+  await api.close()
+  expect(await check()).toMatchObject({ status: 'failed', found: has('ECONNREFUSED') })
 })
