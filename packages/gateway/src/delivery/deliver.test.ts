@@ -1,7 +1,7 @@
-import { countAttempts, startDelivery } from 'test-fixtures/delivery.ts'
+import { countAttempts, START, startDelivery } from 'test-fixtures/delivery.ts'
 import { postForm } from 'test-fixtures/gateway.ts'
 import { startVerifier } from 'test-fixtures/mail-api.ts'
-import { after } from 'test-fixtures/mail-server.ts'
+import { after, say } from 'test-fixtures/mail-server.ts'
 import { expect, test } from 'vitest'
 
 test('an attempt sends the mail to the owner alone, with the visitor in Reply-To', async () => {
@@ -48,6 +48,22 @@ test('no field of a request chooses a recipient, adds a file or is fetched', asy
   expect(mail?.text).toContain('attachments: [{"filename":"a","path":"/etc/passwd"}]')
   expect(raw).not.toContain('root:')
   expect(asked).toEqual([])
+})
+
+test('a deferred message is retried with the same Message-ID', async () => {
+  const { url, server, settled, pass, gateway } = await startDelivery()
+  server.script.recipient = say(450)
+  await postForm(url)
+  const first = await settled(1)
+  expect(first).toMatchObject({ state: 'queued', consecutive_failures: 1 })
+  expect(first.next_attempt_at - START).toBeGreaterThanOrEqual(60_000)
+  expect(first.next_attempt_at - START).toBeLessThanOrEqual(66_000)
+  server.script = {}
+  pass(66_000)
+  gateway.wake()
+  const [received] = await server.waitFor(1)
+  expect(received?.mail.messageId).toBe(first.message_id_header)
+  expect(await settled(2)).toMatchObject({ state: 'sent', attempt: 2 })
 })
 
 test('an attempt ends if its message is deleted meanwhile', async () => {
