@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as rest } from 'node:timers/promises'
+import pg from 'pg'
 import { openStore } from 'reward-codes-gateway/internal/store/open-store.ts'
 import { SEND_FORM_PATH } from 'reward-codes-gateway/protocol'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -182,4 +183,35 @@ test('a gateway whose port is in use reports it and claims no message', async ()
   expect(exitCode).toBe(1)
   expect(error).toContain('PORT')
   expect(rows).toEqual([{ state: 'queued', attempt: 0 }])
+})
+
+/** A connection to a database, closed when the test ends. */
+async function connectTo(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+test('a page without its gateway waits for a slow database with one try at a time', async () => {
+  const { databaseUrl = '' } = await freshPlace('postgres')
+  const [server, database] = [await connectTo(inject('postgres')), await connectTo(databaseUrl)]
+  const name = new URL(databaseUrl).pathname.slice(1)
+  await server.query(`alter database ${name} allow_connections false`)
+  const settings = { DATABASE_URL: databaseUrl, PORT: '0', OPS_PORT: '0' }
+  const { child, until } = startPageServer(freshFolder(), settings)
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await until(/(store unavailable)/)
+  await database.query('begin; lock table kysely_migration in access exclusive mode')
+  await server.query(`alter database ${name} allow_connections true`)
+  const tries = async () => {
+    const waiting = `select from pg_stat_activity where datname = '${name}' and wait_event_type = 'Lock'`
+    return (await server.query(waiting)).rowCount
+  }
+  await expect.poll(tries).toBe(1)
+  // Several times as long as until a next try.
+  await rest(1000)
+  expect(await tries()).toBe(1)
+  await database.query('commit')
+  await until(/(this gateway delivers)/)
 })

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Configuration } from '../configuration.ts'
 import { type Gateway, type GatewayOptions, openGateway, StoreUnavailable } from '../gateway.ts'
@@ -85,17 +86,20 @@ export async function runServer(options: ServerOptions): Promise<void> {
   else if (hasOwnGateway(site) && !isGatewayAway) say(FORM_NEEDS_GATEWAY)
   say(`${folder ? 'Your site' : 'Your gateway'} is at ${url} (press Ctrl+C to stop)`)
 
-  function startAgainWithStore() {
+  async function startAgainWithStore() {
     const { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder } = configuration
-    const timer = setInterval(async () => {
+    let isThere = false
+    // One after the other: a database that answers late would otherwise start the program several times.
+    while (!isThere) {
+      await sleep(storeCheckMs)
       const store = await openStore({ databaseUrl, dataFolder }).catch(() => undefined)
       await store?.close()
-      if (!store || store.isFull() || isStopping) return
-      clearInterval(timer)
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
-      await Promise.all([server.close(), opsServer?.close()])
-      await runServer(options)
-    }, storeCheckMs)
+      if (isStopping) return
+      isThere = store?.isFull() === false
+    }
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
+    await Promise.all([server.close(), opsServer?.close()])
+    await runServer(options)
   }
 
   /** Graceful shutdown: the first signal finishes the work in flight, the second exits at once. */
