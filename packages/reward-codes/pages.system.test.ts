@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PAGE_FACTS } from 'test-fixtures/folders.ts'
-import { askPoppler } from 'test-fixtures/poppler.ts'
+import { askPoppler } from 'test-fixtures/programs.ts'
 import { readFacts } from 'test-fixtures/read-page.ts'
 import { textsOf } from 'test-fixtures/sample-content.ts'
 import { builtSite } from 'test-fixtures/sites.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { askPoppler } from '../fixtures/poppler.ts'
+import { askPoppler } from '../fixtures/programs.ts'
 import { expect, hold, hydrated, open, siteOf, test } from './site.ts'
 
 test('no printed page ends with a heading', async ({ page }) => {

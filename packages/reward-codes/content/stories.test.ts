@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { changedSample, set } from 'test-fixtures/change-content.ts'
 import { expect, test } from 'vitest'
 import { load } from './load.ts'
+import { addressOf } from './slug.ts'
 
 const STORY = { problem: 'Too many calls.' }
 
@@ -115,4 +116,16 @@ test('a link of a story to a section that the page does not have is an error', a
   expect(loaded.ok ? [] : loaded.diagnostics).toMatchObject([
     { file: expect.stringContaining('boat-hire.md'), line: 1, found: 'a link to "#contcat"' },
   ])
+})
+
+test.each([
+  ['Über mich', 'de', 'ueber-mich'],
+  ['Львів map (3)', 'uk', 'map-3'],
+  ['Usługi', 'pl', 'uslugi'],
+  ['Tjänster', 'sv', 'tjanster'],
+  ['À propos', 'fr', 'a-propos'],
+  ['Про мене', 'uk', undefined],
+  ['自己紹介', 'ja', undefined],
+])('the address of %j in %s is %j', (label, language, address) => {
+  expect(addressOf(label, language)).toBe(address)
 })

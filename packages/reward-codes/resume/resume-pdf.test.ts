@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { COLORS, fullResume, longResume } from 'test-fixtures/full-resume.ts'
-import { askPoppler } from 'test-fixtures/poppler.ts'
+import { askPoppler } from 'test-fixtures/programs.ts'
 import { loadSample } from 'test-fixtures/sample-content.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readPeriod } from '../content/dates.ts'
