@@ -16,6 +16,18 @@ test('no printed page ends with a heading', async ({ page }) => {
   }
 })
 
+test('a printed story breaks no paragraph', async ({ page }) => {
+  await page.goto(`${siteOf()}/projects/harbour-bookings/`)
+  await loadPictures(page)
+  const blocks = await page.locator('main :is(h2, p, pre, dt)').allTextContents()
+  for (const format of ['A4', 'Letter', 'A5']) {
+    for (const [first = ''] of await print(page, format)) {
+      const begins = (text: string) => text.replaceAll(/\s+/g, ' ').startsWith(first.slice(0, 12))
+      expect(['Harbour Bookings', ...blocks].some(begins), first).toBe(true)
+    }
+  }
+})
+
 for (const [format, most] of [
   ['A4', 4],
   ['Letter', 5],
