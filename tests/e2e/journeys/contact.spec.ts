@@ -207,6 +207,10 @@ test.describe('validation', () => {
     await expect(email(page)).toHaveAccessibleDescription(/address is incomplete/)
     const [one, other] = [await name(page).boundingBox(), await email(page).boundingBox()]
     expect(one?.y, 'side by side').toBe(other?.y)
+    const [short, long] = ['name', 'email'].map((of) => page.locator(`#message-${of}-error`))
+    const ends = await Promise.all([short, long].map((error) => error?.boundingBox()))
+    const [end, otherEnd] = ends.map((box) => (box?.y ?? 0) + (box?.height ?? 0))
+    expect(end, 'each error above its field').toBe(otherEnd)
     expect(await findViolations(page, '#contact')).toEqual([])
 
     await name(page).fill('Ada')
@@ -556,6 +560,10 @@ test.describe('the toast', () => {
       // At the lower edge, beside the button to the top.
       expect(box.x + box.width).toBeLessThan(top.x)
       expect(640 - box.y - box.height).toBeLessThan(48)
+      const text = (await toasts(page).getByRole('paragraph').boundingBox()) ?? NONE
+      expect(text.height, 'in two lines, between words').toBeLessThan(48)
+      const send = (await button(page).boundingBox()) ?? NONE
+      expect(send.x + send.width, 'no scrolling brings Send below that button').toBeLessThan(top.x)
     }
     await seek(page, 5150)
     expect(await opacity(page)).toBe(1)
