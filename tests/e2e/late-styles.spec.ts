@@ -98,6 +98,27 @@ test('a visitor who has scrolled still sees the same element', async ({ page, ga
   expect(Math.abs((await topOf(page, heading)) - before)).toBeLessThanOrEqual(1)
 })
 
+test('what grows above before the styles come does not move a position, which the browser may have restored', async ({
+  page,
+  gateway,
+}) => {
+  await openUnstyled(page, gateway.url)
+  await page.waitForLoadState('domcontentloaded')
+  const position = await page.evaluate(async () => {
+    const frames = async () => {
+      for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame)
+    }
+    document.querySelector('#resume')?.scrollIntoView({ behavior: 'instant' })
+    await frames()
+    const before = scrollY
+    document.querySelector<HTMLElement>('#about')?.style.setProperty('height', '4000px')
+    await frames()
+    return { before, after: scrollY }
+  })
+  expect(position.before).toBeGreaterThan(1000)
+  expect(position.after).toBe(position.before)
+})
+
 test.describe('without the late styles', () => {
   test.use({ allowed: /Failed to load resource/ })
 
