@@ -67,6 +67,11 @@ async function story(driver: Driver, { url }: MockGateway) {
       if (persisted) document.documentElement.dataset.kept = ''
     })
   })
+  // Firefox keeps no page that still requests a picture.
+  await driver.evaluate(() => {
+    for (const image of document.images) image.loading = 'eager'
+  })
+  await until(driver, () => Array.from(document.images).every(({ complete }) => complete))
   await driver.press('#portfolio [role="group"] a[href="projects/trail-conditions/"]')
   await until(driver, () => document.querySelector('h1')?.textContent === 'Trail Conditions')
   await driver.back()
