@@ -191,6 +191,10 @@ type Blocking = { renderBlockingStatus: 'blocking' | 'non-blocking' }
 
 test('a reload keeps the scroll position', async ({ page }) => {
   await open(page)
+  // A font that comes later moves the page.
+  const hasFonts = () =>
+    document.fonts.status === 'loaded' && document.fonts.check('600 20px "Instrument Sans Narrow"')
+  await expect.poll(() => page.evaluate(hasFonts)).toBe(true)
   await page.evaluate(() => window.scrollTo(0, 3000))
   await page.reload()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(3000)
