@@ -46,7 +46,7 @@ test(
     expect(page).toContain('600 EUR')
     expect(page).toContain('client="idle"')
     {
-      await using server = await serve(site, 'astro', 'dev', '--port', '0')
+      await using server = await serve(site, 'astro', 'dev', '--host', '127.0.0.1', '--port', '0')
       const served = await (await fetch(server.url)).text()
       expect(served).toContain('600 EUR')
       expect(served).toContain('client="idle"')
