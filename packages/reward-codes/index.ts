@@ -13,6 +13,7 @@ import { LATE_STYLES, lateStyles } from './build/late-styles.ts'
 import { checkPages } from './build/own-pages.ts'
 import { assertUntracked, writePrivateResumes } from './build/private-resumes.ts'
 import { languagesIn } from './content/languages.ts'
+import { stateOf } from './content/load.ts'
 import { PACKAGE_FOLDER, requireOwn } from './folders.ts'
 import { mountGateway } from './gateway/in-development.ts'
 import {
@@ -69,6 +70,8 @@ export default function rewardCodes({
         const isKnown = !isDevelopment || sections.length === 0
         const schemas = isKnown ? requireSchemas(sections, root) : 'unknown'
         read = () => readAll(content, schemas)
+        // Before the content is read: what changes meanwhile is a change.
+        const state = stateOf(content)
         const all = await read().catch((error: Error) => error)
         const { url, look } = all instanceof Error ? {} : all[0].portfolio.site
         const address = url ? new URL(url) : undefined
@@ -120,7 +123,7 @@ export default function rewardCodes({
           security: { csp: addedPolicy(config.security.csp) },
           vite: {
             plugins: [
-              contentPlugin(all, { folder: content, isDevelopment, read, modules }),
+              contentPlugin(all, { folder: content, state, isDevelopment, read, modules }),
               ...(isStaged && look
                 ? [lateStyles(fileURLToPath(routeFile('index.astro')), look)]
                 : []),

@@ -22,6 +22,8 @@ const DEBOUNCE_MS = 100
 type Site = {
   /** The folder of the content. */
   folder: string
+  /** The state of its files before the start read them. */
+  state: string
   isDevelopment: boolean
   /** Reads the content in all languages. Throws its errors. */
   read: () => Promise<AllContent>
@@ -36,7 +38,7 @@ type Site = {
 export function contentPlugin(all: AllContent | Error, site: Site): VitePlugin {
   const { folder } = site
   const started = all instanceof Error ? undefined : configurationOf(all, site)
-  let state = stateOf(folder)
+  let { state } = site
   return {
     name: 'reward-codes:content',
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
