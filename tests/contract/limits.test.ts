@@ -55,6 +55,15 @@ test('rejected requests and challenges of a neighbour stop no one', async () => 
   expect(await statusesOf(url, 3, solved)).toEqual([200, 200, 429])
 })
 
+test('a message that is not stored is not counted', async () => {
+  const { url, gateway, solved } = await startWithCaptcha({
+    environment: { RATE_LIMIT_PER_IP: '2' },
+  })
+  const captcha = { 'g-recaptcha-response': await solvedCaptcha(gateway) }
+  expect(await statusesOf(url, 3, () => freshForm(captcha))).toEqual([200, 400, 400])
+  expect(await statusesOf(url, 2, solved)).toEqual([200, 429])
+})
+
 /** A form with the address in every header that a proxy may set. */
 const from = async (url: string, address: string) => {
   const headers = { origin: url, 'x-forwarded-for': address, forwarded: `for=${address}` }
