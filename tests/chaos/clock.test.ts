@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
+import { runMaintenance } from 'reward-codes-gateway/internal/delivery/maintenance.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { DAY_MS, startDelivery, startOwnMailServer } from '../fixtures/delivery.ts'
-import { freshForm, postForm } from '../fixtures/gateway.ts'
+import { freshForm, postForm, solvedCaptcha } from '../fixtures/gateway.ts'
 import { spawnGateway } from '../fixtures/gateway-process.ts'
 import { countSeen, mailSettings, say } from '../fixtures/mail-server.ts'
 import { recordResult, shortOrLong } from '../fixtures/results.ts'
@@ -66,6 +67,37 @@ test.each(JUMPS.slice(0, shortOrLong(2, 4)))(
     recordResult({ ...seen, attempts })
   },
 )
+
+test('rate limits, captcha challenges and the keys of repeats work and expire before and after a clock jump', async () => {
+  const setup = {
+    page: { captcha: 'altcha' as const },
+    environment: { RATE_LIMIT_PER_IP: '3' },
+  }
+  const { url, gateway, pass } = await startDelivery(setup)
+  const form = { submission_id: crypto.randomUUID(), message: 'Sent again and again.' }
+  const repeat = async () =>
+    (await postForm(url, { ...form, 'g-recaptcha-response': await solvedCaptcha(gateway) })).reason
+  const send = async (token?: string) => {
+    const fields = token ? { 'g-recaptcha-response': token } : {}
+    return (await postForm(url, freshForm(fields))).reason
+  }
+  const token = await solvedCaptcha(gateway)
+  const unspent = await solvedCaptcha(gateway)
+  expect([await send(token), await repeat()]).toEqual(['accepted', 'accepted'])
+  pass(DAY_MS)
+  await runMaintenance(gateway.delivery)
+  expect(await repeat()).toBe('duplicate')
+  expect(await send(unspent)).toBe('captcha-expired')
+  const future = await solvedCaptcha(gateway)
+  pass(-DAY_MS)
+  expect([await send(token), await repeat()]).toEqual(['captcha-spent', 'duplicate'])
+  expect(await send(unspent)).toBe('accepted')
+  expect(await send(future)).toBe('accepted')
+  expect(await send(await solvedCaptcha(gateway))).toBe('accepted')
+  expect(await send(await solvedCaptcha(gateway))).toBe('ip-rate-limited')
+  pass(HOUR_MS)
+  expect(await send(future)).toBe('captcha-spent')
+})
 
 async function startProcesses(kind: StoreKind) {
   const place = await freshPlace(kind)

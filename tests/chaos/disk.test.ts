@@ -25,6 +25,7 @@ import { mailSettings } from '../fixtures/mail-server.ts'
 import { startPageServer } from '../fixtures/page-server.ts'
 import { freePort } from '../fixtures/processes.ts'
 import { isLong, recordResult, shortOrLong } from '../fixtures/results.ts'
+import { startGatewayProgram } from '../fixtures/run-command.ts'
 import {
   faultsInDatabase,
   makePlace,
@@ -386,3 +387,11 @@ test.each(FAULTY)(
     await expect(start).rejects.toThrow(`DATA_DIR: ${file} cannot be read or written`)
   },
 )
+
+test('a program that starts while nothing can be written names them, too', async () => {
+  const folder = freshFolder()
+  const { before } = underFault({ call: 'pwrite64', error: 'EIO', when: '1+1' }, folder)
+  const { exitCode, error } = await startGatewayProgram({ DATA_DIR: folder }, before).ended
+  expect(error).toContain(`DATA_DIR: ${sqliteFile(folder)} cannot be read or written`)
+  expect(exitCode).toBe(1)
+})
