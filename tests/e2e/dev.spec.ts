@@ -29,13 +29,13 @@ async function startDevServer(site: Site) {
   }
 }
 
-// On the first request Vite optimizes React, which is slow on a busy machine.
+// On the first request Vite optimizes React, and some changes start the server again: 17 s on a busy machine.
 test.slow()
 // Serial, on one server. The tests that no reload may meet come before those that change the content.
 test.describe.configure({ mode: 'default' })
 // Content with errors is answered with the status 500.
 test.use({ allowed: /status of 500/ })
-const slowExpect = expect.configure({ timeout: 20_000 })
+const slowExpect = expect.configure({ timeout: 120_000 })
 
 let site: Site
 let server: DevServer
@@ -55,10 +55,12 @@ test.beforeAll(async ({ browser }) => {
   await slowExpect(page.locator('vite-error-overlay')).toContainText('hero.frases')
   writeFileSync(file, good)
   const picture = page.locator('img[src*="?origWidth="]').first()
-  await expect(picture).toBeAttached({ timeout: 120_000 })
-  // All that Vite optimizes has been requested, so that it reloads no page later.
-  await page.locator('#contact form').hover()
-  await slowExpect(page.locator(HYDRATED_FORM)).toBeAttached()
+  await slowExpect(picture).toBeAttached()
+  // All that Vite optimizes has been requested, so that it reloads no page later. Then it reloads this one, maybe at its top.
+  await expect(async () => {
+    await page.locator('#contact form').hover()
+    await expect(page.locator(HYDRATED_FORM)).toBeAttached()
+  }).toPass({ timeout: 240_000 })
   await expect(page.locator('vite-error-overlay')).toHaveCount(0)
   await page.close()
 })
@@ -125,15 +127,16 @@ test('another hue updates the resume and the card, and one in theme.css is repor
   )
   for (const [place, file] of made.entries()) {
     // While the server starts again, it refuses connections.
-    await slowExpect(async () =>
+    await expect(async () =>
       expect((await read(file)).equals(before[place] as Buffer)).toBe(false),
-    ).toPass({ timeout: 60_000 })
+    ).toPass({ timeout: 120_000 })
   }
+  // The resume follows the content at once, the page when the server has started again.
   await slowExpect(page.locator('html')).toHaveCSS('--hue', '20')
 
   const overlay = page.locator('vite-error-overlay')
-  await save(theme, ':root { --hue: 20 }', () => slowExpect(overlay).toContainText('hue: 165'))
-  await save(theme, good, () => slowExpect(overlay).toHaveCount(0))
+  await save(theme, ':root { --hue: 20 }', () => expect(overlay).toContainText('hue: 165'))
+  await save(theme, good, () => expect(overlay).toHaveCount(0))
 })
 
 test('reloads changed content, shows an error in an overlay, and recovers when it is fixed', async ({
@@ -144,16 +147,19 @@ test('reloads changed content, shows an error in an overlay, and recovers when i
   await reloaded(page, () => writeFileSync(file, good.replace('Hi There!', 'Good morning!')))
   await slowExpect(page.getByText('Good morning!')).toBeVisible()
 
-  writeFileSync(file, good.replace('greeting:', 'greting:'))
   const overlay = page.locator('vite-error-overlay')
   const line = good.split('\n').findIndex((text) => text.includes('greeting:')) + 1
-  await slowExpect(overlay).toContainText(`portfolio.yaml:${line}:3  hero.greting`)
-  await slowExpect(overlay).toContainText('did you mean  greeting')
+  const saves = await save(file, good.replace('greeting:', 'greting:'), async () => {
+    await expect(overlay).toContainText(`portfolio.yaml:${line}:3  hero.greting`)
+    await expect(overlay).toContainText('did you mean  greeting')
+  })
   // One save, one report: nothing reloads the page once more.
   await page.waitForTimeout(1000)
-  expect(server.said().match(/unknown field "greting"/g)).toHaveLength(1)
+  const reports = server.said().match(/unknown field "greting"/g) ?? []
+  expect(reports.length).toBeGreaterThan(0)
+  expect(reports.length).toBeLessThanOrEqual(saves)
 
-  await save(file, good, () => slowExpect(overlay).toHaveCount(0))
+  await save(file, good, () => expect(overlay).toHaveCount(0))
   await slowExpect(page.getByText('Hi There!')).toBeVisible()
   await slowExpect(page.locator(HYDRATED)).toBeAttached()
 })
@@ -169,14 +175,14 @@ test('changed content reloads the page at its scroll position', async ({ page })
 
   const changed = good.replace('title: Harbour Bookings', 'title: Bookings of harbours')
   await save(file, changed.replace(/title: .+/, 'title: Another name'), () =>
-    slowExpect(page).toHaveTitle('Another name'),
+    expect(page).toHaveTitle('Another name'),
   )
   await slowExpect(
     page.getByRole('heading', { name: 'Bookings of harbours' }).first(),
   ).toBeVisible()
   await slowExpect(page.locator(HYDRATED)).toBeAttached()
   await expect(body).not.toHaveAttribute('data-seen')
-  expect(await scrollPosition()).toBe(before)
+  await slowExpect.poll(scrollPosition).toBe(before)
 })
 
 test('shows a new image as it is, and reports an invalid one', async ({ page }) => {
@@ -184,12 +190,12 @@ test('shows a new image as it is, and reports an invalid one', async ({ page }) 
   const { file, good } = await openWithContent(page)
   const overlay = page.locator('vite-error-overlay')
   const shown = (name: string) => async () => {
-    await slowExpect(overlay).toHaveCount(0)
-    await slowExpect(page.locator(`#portfolio img[src*="${name}"]`).first()).toBeAttached()
+    await expect(overlay).toHaveCount(0)
+    await expect(page.locator(`#portfolio img[src*="${name}"]`).first()).toBeAttached()
   }
   writeFileSync(picture, 'a word')
   await save(file, good.replace('images/harbour.svg', 'images/shop.png'), () =>
-    slowExpect(overlay).toContainText('"images/shop.png", which cannot be read'),
+    expect(overlay).toContainText('"images/shop.png", which cannot be read'),
   )
   const create = { width: 720, height: 450, channels: 3, background: 'teal' } as const
   await save(picture, await sharp({ create }).png().toBuffer(), shown('shop.png'))
@@ -199,7 +205,7 @@ test('shows a new image as it is, and reports an invalid one', async ({ page }) 
   await page.waitForLoadState('networkidle')
   renameSync(picture, join(site.content, 'images/store.png'))
   await save(file, good.replace('images/harbour.svg', 'images/shop.png'), () =>
-    slowExpect(overlay).toContainText('images/shop.png'),
+    expect(overlay).toContainText('images/shop.png'),
   )
   await save(file, good.replace('images/harbour.svg', 'images/store.png'), shown('store.png'))
   writeFileSync(file, good)
@@ -217,12 +223,18 @@ async function openPage(page: Page) {
   await slowExpect(page.locator(HYDRATED)).toBeAttached()
 }
 
-/** Saves a file until the page shows it: one that reloads hears of no change, so a person saves once more. */
+/**
+ * Saves a file until the page shows it, and returns how often. A page that reloads hears of no change, nor of an error,
+ * which Astro sends 200 ms after the request to the pages that are connected then: a person saves once more.
+ */
 async function save(file: string, text: string | Buffer, isShown: () => Promise<void>) {
+  let saves = 0
   await expect(async () => {
+    saves++
     writeFileSync(file, text)
     await isShown()
-  }).toPass({ timeout: 120_000 })
+  }).toPass({ timeout: 240_000 })
+  return saves
 }
 
 /** Does what reloads the page, and waits until the page is connected again. */
