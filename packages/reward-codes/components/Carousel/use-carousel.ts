@@ -11,7 +11,7 @@ const MOBILE_SLIDES = 1
  * https://caniuse.com/mdn-api_element_scrollend_event
  */
 const SETTLE_MS = 100
-const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'pointerdown']
+const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'focusin']
 const PASSIVE = { passive: true }
 
 type CarouselState = {
@@ -50,9 +50,10 @@ export function useCarousel(carouselId: string, count: number): CarouselState {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       const settled = slideInView(viewport.current)
-      if (settled === targetIndex.current) targetIndex.current = undefined
-      // A slow device may stall during an animated move, which must not change the index.
-      if (targetIndex.current !== undefined) return
+      const target = targetIndex.current
+      // A slow device may stall during an animated move, which WebKit then ends early: it goes on.
+      if (target !== undefined && target !== settled) return scrollToSlide(viewport.current, target)
+      targetIndex.current = undefined
       if (settled !== index) {
         setRequestedIndex(settled)
         setHasMoved(true)
