@@ -16,16 +16,12 @@ export function applyLateStyles(): void {
     }
     return smallestIn(document.querySelector('main') ?? document.body)
   }
-  /** Whether the browser has no position to restore. Some extensions take this API away. */
-  let isFirst = true
-  try {
-    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-    isFirst = visit?.type === 'navigate'
-  } catch {}
   const root = document.documentElement
+  /** Whether the browser restores a position: boot.ts has turned off what would move it. */
+  const isRestored = root.style.overflowAnchor === 'none'
   const apply = (link: HTMLLinkElement) => {
     if (link.media === 'all') return
-    const seen = isFirst ? findSeen() : undefined
+    const seen = isRestored ? undefined : findSeen()
     const top = seen?.getBoundingClientRect().top ?? 0
     // The browser would scroll as well.
     root.style.overflowAnchor = 'none'

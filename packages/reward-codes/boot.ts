@@ -31,6 +31,12 @@ export function boot(keys: string): void {
   try {
     showTheme(localStorage.getItem(key))
   } catch {}
+  // A position that the browser restores is one in the page with its styles. Until apply-late-styles.ts has applied
+  // them, the sections get other heights, which must not move it. Some extensions take this API away.
+  try {
+    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    if (visit && visit.type !== 'navigate') root.style.overflowAnchor = 'none'
+  } catch {}
   addEventListener('DOMContentLoaded', selectTheme)
   addEventListener('change', ({ target }) => {
     const { id, value } = target as HTMLSelectElement

@@ -98,11 +98,12 @@ test('a visitor who has scrolled still sees the same element', async ({ page, ga
   expect(Math.abs((await topOf(page, heading)) - before)).toBeLessThanOrEqual(1)
 })
 
-test('what grows above before the styles come does not move a position, which the browser may have restored', async ({
+test('what grows above before the styles come does not move a position that the browser has restored', async ({
   page,
   gateway,
 }) => {
   await openUnstyled(page, gateway.url)
+  await page.reload({ waitUntil: 'commit' })
   await page.waitForLoadState('domcontentloaded')
   const position = await page.evaluate(async () => {
     const frames = async () => {

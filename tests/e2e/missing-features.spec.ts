@@ -57,7 +57,6 @@ const PRESENTATION: Feature[] = [
   { name: '`forced-color-adjust`', css: /(?<=[{;])(?=forced-color-adjust:)/ },
   { name: '`text-size-adjust`', css: /(?<=[{;])(?=(-webkit-)?text-size-adjust:)/ },
   { name: '`@page`', css: /@(?=page\b)/ },
-  { name: '`orphans`', css: /(?<=[{;])(?=orphans:)/ },
   { name: '`word-break: auto-phrase`', css: /(?<=[: ])(?=auto-phrase)/ },
 ]
 
