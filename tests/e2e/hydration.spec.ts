@@ -16,11 +16,27 @@ test('the scroll-to-top button appears above 300 px and not at 300', async ({ pa
   await expect(top).toBeHidden()
 })
 
-test('a menu that is opened before hydration is closed after it', async ({ page }) => {
+test('a menu opened early closes on a link, before and after hydration', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const release = await hold(page, /\.js/)
   await page.goto(siteOf(), { waitUntil: 'commit' })
   const menu = page.getByRole('button', { name: 'Menu' })
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Resume' })
+  await menu.click()
+  await link.click()
+  await expect(link).toBeHidden()
+  await expect(page).toHaveURL(/#resume$/)
+
+  // So does a press on what the menu covers.
+  await menu.click()
+  await page.mouse.click(180, 700)
+  await expect(link).toBeHidden()
+
+  // A second click closes the menu, before and after hydration.
+  await menu.click()
+  await expect(link).toBeVisible()
+  await menu.click()
+  await expect(link).toBeHidden()
   await menu.click()
   release()
   await expect(menu).toHaveAttribute('aria-expanded', 'true')

@@ -4,7 +4,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { builtSite } from '../fixtures/sites.ts'
-import { expect, hold, hydrated, open, recordLayoutShifts, siteOf, test } from './site.ts'
+import {
+  expect,
+  expectPosition,
+  hold,
+  hydrated,
+  open,
+  recordLayoutShifts,
+  siteOf,
+  test,
+} from './site.ts'
 
 const MEDIA_TYPES: Record<string, string> = {
   '.css': 'text/css',
@@ -191,11 +200,8 @@ type Blocking = { renderBlockingStatus: 'blocking' | 'non-blocking' }
 
 test('a reload keeps the scroll position', async ({ page }) => {
   await open(page)
-  // A font that comes later moves the page.
-  const hasFonts = () =>
-    document.fonts.status === 'loaded' && document.fonts.check('600 20px "Instrument Sans Narrow"')
-  await expect.poll(() => page.evaluate(hasFonts)).toBe(true)
   await page.evaluate(() => window.scrollTo(0, 3000))
   await page.reload()
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(3000)
+  await hydrated(page)
+  await expectPosition(page, 3000)
 })

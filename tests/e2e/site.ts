@@ -66,6 +66,12 @@ export async function hydrated(page: Page) {
   }
 }
 
+/** Waits until a page that the browser has shown before is at its position. The fonts move it by 60 px at most. */
+export async function expectPosition(page: Page, position: number) {
+  const away = () => page.evaluate((position) => Math.abs(scrollY - position), position)
+  await expect.poll(away).toBeLessThan(100)
+}
+
 /** Delays a script until the returned function is called. */
 export async function hold(page: Page, script: RegExp): Promise<() => void> {
   let release = () => {}

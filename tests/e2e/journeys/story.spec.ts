@@ -6,7 +6,7 @@ import { MockGateway } from '../../fixtures/mock-gateway.ts'
 import { builtSite } from '../../fixtures/sites.ts'
 import { expect, fill, solve, subject, test, toasts } from '../contact.ts'
 import { driverOf, JOURNEYS, OF_STORIES } from '../journeys.ts'
-import { findViolations, hydrated, open, siteOf } from '../site.ts'
+import { expectPosition, findViolations, hydrated, open, siteOf } from '../site.ts'
 
 const STORY = '/projects/bakery-orders/'
 
@@ -86,6 +86,41 @@ test('what the specification names is on the home page, also without the pages o
   await gateway.stop()
   await app.close()
 })
+
+test('Back without the back/forward cache returns to the position of the page', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  const left = await readThirdStory(page)
+  await page.goBack()
+  await hydrated(page)
+  expect(await page.evaluate(() => document.documentElement.dataset.cached)).toBeUndefined()
+  await expectPosition(page, left)
+})
+
+const PHONE = { width: 390, height: 800 }
+const THIRD = '#portfolio [role="group"] h3 a[href="projects/trail-conditions/"]'
+
+/** Moves the carousel to its third card, opens the story of that, and returns the position of the page. */
+async function readThirdStory(page: Page): Promise<number> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open(page)
+  const next = page.getByRole('button', { name: 'Next project' })
+  await next.scrollIntoViewIfNeeded()
+  await next.click()
+  await next.click()
+  const link = page.locator(THIRD)
+  await expect(link).toBeInViewport()
+  const left = await page.evaluate(() => {
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) document.documentElement.dataset.cached = ''
+    })
+    return scrollY
+  })
+  await link.click()
+  await expect(title(page)).toHaveText('Trail Conditions')
+  return left
+}
 
 test('a message about a project has its subject, unless the visitor has chosen one', async ({
   page,
